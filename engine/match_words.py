@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match
-from engine.format_parts import bracketed
+from engine.event import Bye, Event, Match, Round
+from engine.format_parts import bracket_of, bracketed
 from engine.phrases import listed, phrase, phrases
 from engine.protocol import Format
 
@@ -72,3 +72,20 @@ def section_of(sections: Mapping[EntrantId, str], match: Match) -> str:
     if other:
         return phrase("sections {one} and {other}", one=one, other=other)
     return phrase("section {name}", name=one)
+
+
+def between_matches(format: Format, event: Event, round: Round) -> Mapping[EntrantId, str]:
+    """Who is still in a cup and neither plays in that round nor has a bye of it, as nobody has come
+    to where the opponent should come from, or that one still has to play; with what is said of it:
+    `no match in this round; next: Losers' round 2`."""
+    if round.number == 1 or (filled := bracket_of(format, event.until(round.number - 1))) is None:
+        return {}
+    placed, there = round.placed, (round.number, round.number + 1)
+    said = {}
+    for fixture in filled.fixtures.values():
+        to_come = fixture.state in ("waiting", "ready")
+        for id in fixture.pair - placed if to_come else ():
+            if all(map(event.entrant(id).active, there)):
+                stage = format.group_name(fixture.node.title)
+                said[id] = phrase("no match in this round; next: {stage}", stage=stage)
+    return said

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -15,7 +15,7 @@ from engine.event_data import UNKNOWN_DATE
 from engine.format_parts import OverASeason, bracketed, part_of, sections_of_round
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
-from engine.match_words import section_text, special_bye_text, through_text
+from engine.match_words import between_matches, section_text, special_bye_text, through_text
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
@@ -197,19 +197,23 @@ def pairings(event: Event, format: Format, round: Round) -> Grid:
         both = (*seat(match.white), marked_result(match, out), *seat(match.black))
         section = (section_text(parts, match),) * sectioned
         rows.append((match.board, *both, *stages.cells(match), *section))
-    for bye in _byes_in_order(round):
-        bye_words = bye_text(event, format, round.number, bye)
-        section = (parts.get(bye.entrant, ""),) * sectioned
+    resting = _resting(event, stages)
+    for id, words, stage in resting:
+        section = (parts.get(id, ""),) * sectioned
         nobody: tuple[Cell, ...] = (None, "", None, *((None,) * scored))
-        rows.append((None, *seat(bye.entrant), bye_words, *nobody, *stages.of_bye(bye), *section))
+        rows.append((None, *seat(id), words, *nobody, *stage, *section))
     notes = _annulled_note(round, out)
-    return Grid(title, columns, tuple(rows), notes, _seated(round))
+    return Grid(title, columns, tuple(rows), notes, _seated(round, resting))
 
 
-def _seated(round: Round) -> tuple[tuple[EntrantId, ...], ...]:
+Resting = tuple[EntrantId, str, tuple[Cell, ...]]
+"""Who has no board in a round, what is said of it, and of the stage."""
+
+
+def _seated(round: Round, resting: Iterable[Resting]) -> tuple[tuple[EntrantId, ...], ...]:
     """Who stands in each row of a round by board."""
     boards = sorted(round.matches, key=lambda m: m.board)
-    return (*(m.pair for m in boards), *((bye.entrant,) for bye in _byes_in_order(round)))
+    return (*(m.pair for m in boards), *((id,) for id, _, _ in resting))
 
 
 @dataclass(frozen=True)
@@ -261,10 +265,10 @@ class _Stages:
             *(match.boards or match.games for _ in range(bool(self.length))),
         )
 
-    def of_bye(self, bye: Bye) -> tuple[Cell, ...]:
-        """What they say of a bye."""
+    def of_stage(self, group: str) -> tuple[Cell, ...]:
+        """What they say of who has no board, in the stage that is known of it."""
         return (
-            *(self.format.group_name(bye.group) for _ in range(self.named)),
+            *(self.format.group_name(group) for _ in range(self.named)),
             *(None for _ in range(bool(self.length))),
         )
 
@@ -289,18 +293,10 @@ def _team_pairings(
         )
         for match in sorted(round.matches, key=lambda m: m.board)
     ]
-    rows += [
-        (
-            None,
-            *team(b.entrant),
-            bye_text(event, stages.format, round.number, b),
-            None,
-            "",
-            *stages.of_bye(b),
-        )
-        for b in _byes_in_order(round)
-    ]
-    return replace(empty, rows=tuple(rows), notes=_annulled_note(round, out), people=_seated(round))
+    resting = _resting(event, stages)
+    rows += [(None, *team(id), words, None, "", *stage) for id, words, stage in resting]
+    notes = _annulled_note(round, out)
+    return replace(empty, rows=tuple(rows), notes=notes, people=_seated(round, resting))
 
 
 def _annulled_note(round: Round, out: Collection[tuple[int, tuple[str, str]]]) -> tuple[str, ...]:
@@ -321,6 +317,17 @@ def bye_text(event: Event, format: Format, number: int, bye: Bye) -> str:
     if bye.called == "absent" and not bye.points:
         return BYE_WORDS[bye.called]
     return listed(" ", (BYE_WORDS[bye.called], figure(points_text(bye.points))))
+
+
+def _resting(event: Event, stages: _Stages) -> list[Resting]:
+    """Byes, then who is still in a cup and does not play this round."""
+    format, round = stages.format, stages.round
+    byes = [
+        (bye.entrant, bye_text(event, format, round.number, bye), stages.of_stage(bye.group))
+        for bye in _byes_in_order(round)
+    ]
+    waiting = between_matches(format, event, round).items()
+    return [*byes, *((id, words, stages.of_stage("")) for id, words in waiting)]
 
 
 def _byes_in_order(round: Round) -> list[Bye]:
@@ -370,10 +377,8 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
             name = event.entrant(other).name
             rows.append(((me, other), row(me, where, side, name, stages.cells(match))))
     nowhere: tuple[Cell, ...] = (None, None) if seating.rooms else (None,)
-    for bye in _byes_in_order(round):
-        bye_words = bye_text(event, format, round.number, bye)
-        words = row(bye.entrant, nowhere, bye_words, "", stages.of_bye(bye))
-        rows.append(((bye.entrant,), words))
+    for id, words, stage in _resting(event, stages):
+        rows.append(((id,), row(id, nowhere, words, "", stage)))
     rows.sort(key=lambda row: fold(str(row[1][1])))
     columns = (
         NUMBER,

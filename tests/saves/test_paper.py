@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from functools import partial
+from html import escape
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from engine.actions import SetBye, Withdraw
 from engine.actions.team_play import EnterBoardResult, EnterBoardResults
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.match_words import between_matches
 from engine.points import NIL
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -23,10 +25,10 @@ from saves.card_sheets import card
 from saves.pages import round_pages, slips_page
 from saves.paper import PAGES, _said, pdf, pdf_pages, possible
 from saves.paper.fonts import FAMILY, FontChoice, fonts_for
-from saves.sheets import bye_text
+from saves.sheets import by_name, bye_text, pairings
 from saves.site.pages import site_pages
 from saves.stacks import stacked
-from tests.playing import InMemory, begun, play, propose, publish
+from tests.playing import InMemory, begun, enter, play, propose, publish
 from tests.saves.test_trf_teams import teams
 from tests.tui.cups import played_to, teams_event
 from tui.exports import PAPER_PAGES, PRIZE_PAGES
@@ -309,6 +311,32 @@ def test_a_bye_of_a_cup_goes_through_on_paper_and_on_phones_too() -> None:
     assert any("bye, goes through" in page for page in shown)
     said = str([*PAGES["pairings"](event, format, None), *PAGES["names"](event, format, None)])
     assert said.count("bye, goes through") == 2
+
+
+def test_who_is_still_in_a_cup_and_does_not_play_is_told_where_it_goes_on() -> None:
+    """In round 2 of a double knockout of seven the loser who has nobody to play stood on no list,
+    as did the two who wait for others in round 4; who is out stands on none."""
+    people = [Entrant("", f"Player {n}", 2000 - n) for n in range(1, 8)]
+    memory = begun(format_named("double_knockout"), people)
+    play(memory, 2, last_open=True)
+    event, format = memory.event, memory.format
+    shown = [*round_pages(event, format).values(), *site_pages(event, format, "cup").values()]
+    words = "no match in this round; next: Losers, round 2"
+    assert sum(escape(words) in page for page in shown) >= 4
+    said = str([*PAGES["pairings"](event, format, None), *PAGES["names"](event, format, None)])
+    assert said.count(words) == 2
+    enter(memory)
+    play(memory, 2, last_open=True)
+    event = memory.event
+    for grid in (by_name(event, format, event.round(4)), pairings(event, format, event.round(4))):
+        waiting = {str(cell) for row in grid.rows for cell in row if "no match" in str(cell)}
+        assert waiting == {
+            "no match in this round; next: Losers' final",
+            "no match in this round; next: Grand final",
+        }
+        assert len({id for people in grid.people for id in people}) == 4
+    event = memory.do(Withdraw("1", 5))
+    assert "1" not in between_matches(format, event, event.round(4))
 
 
 def test_when_a_cup_is_over_its_site_begins_with_everybody() -> None:

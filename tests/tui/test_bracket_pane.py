@@ -8,13 +8,15 @@ from pathlib import Path
 
 from engine.actions import EditEntrant, EnterResult, ImportEntrants, Withdraw
 from engine.entrants import Entrant
-from tests.playing import enter, propose, publish
+from tests.playing import enter, play, propose, publish
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.place import BRACKET
 from tui.places.bracket.state import AROUND, BracketState, ways_of
 from tui.places.entries import ENTRIES
 from tui.places.lately import lately_line
+from tui.places.pairings import PAIRINGS
+from tui.places.results import RESULTS
 
 WIDE = (160, 50)
 
@@ -259,3 +261,24 @@ def test_entries_of_a_cup_mark_who_has_been_knocked_out() -> None:
     entries.paint()
     assert entries.pane is not None
     assert "knocked out" in [text.strip() for text in entries.pane]
+
+
+def test_pairings_and_results_list_who_waits_and_nobody_who_is_out() -> None:
+    """Round 2 of a double knockout of seven: six have a board, the seventh stood nowhere."""
+    desk = MemoryDesk.created("double_knockout")
+    desk.do(ImportEntrants(tuple(Entrant("", f"Ash {n}", rating=1900 - n) for n in range(1, 8))))
+    play(desk, 1)
+    propose(desk)
+    words = "no match in this round; next: Losers, round 2"
+    proposed = str(Driver(PAIRINGS, desk, WIDE).shown)
+    assert proposed.count(words) == 1
+    publish(desk)
+    for place in (Driver(PAIRINGS, desk, WIDE), Driver(RESULTS, desk, WIDE)):
+        shown = str(place.shown)
+        assert all(f"Ash {n}" in shown for n in range(1, 8))
+        assert shown.count(words) == 1
+    enter(desk)
+    play(desk, 2, last_open=True)
+    shown = str(Driver(RESULTS, desk, WIDE).shown)
+    assert shown.count("no match in this round") == 2
+    assert sum(f"Ash {n}" in shown for n in range(1, 8)) == 4

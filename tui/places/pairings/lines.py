@@ -16,7 +16,7 @@ from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.format_parts import bracketed, sections_of_round
 from engine.history import PairingCard, cards
 from engine.judging import Conflict, Severity
-from engine.match_words import about_match, left_text, section_of, special_bye_text
+from engine.match_words import about_match, between_matches, left_text, section_of, special_bye_text
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, conflicts, numbers
 from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
@@ -491,6 +491,17 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
         wider = replace(columns, name=columns.name + min(missing, free))
         text = f"    {_side(review, bye.entrant, ' ', wider, picked)} {why}"
     return Line(((fit(text, width), "plain"), (marked, style)), ("bye", bye.entrant))
+
+
+def waiting_lines(review: Review, columns: Columns) -> list[Line]:
+    """Who is still in a cup and does not play this round; nobody while it is taken apart: those who
+    are left stand above."""
+    if review.round.editing:
+        return []
+    waiting = between_matches(review.format, review.event, review.round)
+    sides = ((_side(review, id, " ", columns, None), words) for id, words in waiting.items())
+    width = 3 + 2 * columns.black - columns.white + columns.marks
+    return [line(fit(f"    {side} {words}", width), "dim") for side, words in sides]
 
 
 def severities(review: Review) -> Counter[Severity]:

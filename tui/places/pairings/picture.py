@@ -29,6 +29,7 @@ from tui.places.pairings.lines import (
     head_line,
     legend,
     lines_of,
+    waiting_lines,
     widest_marks,
 )
 from tui.places.pairings.state import PairingsState, review_of
@@ -149,6 +150,7 @@ def _lines(
             f"{event.called(review.round.number)}: {nothing_begins(event, review.round.number)}."
         )
         lines = [line(f" {nothing[0].upper()}{nothing[1:]}")]
+    lines = [*lines, *waiting_lines(review, columns)]
     if review.round is event.proposal:
         if review.round.editing:
             return [*left_lines(review, desk.width), *lines]

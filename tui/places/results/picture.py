@@ -12,7 +12,7 @@ from engine.carried import last_call, last_calls, same
 from engine.entrants import Entrant, EntrantId, has_left, rating_text
 from engine.event import Event, Match, Round
 from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
-from engine.match_words import about_match, length_text
+from engine.match_words import about_match, between_matches, length_text
 from engine.points import counted, points_text
 from engine.protocol import Format, left_out
 from engine.result_forms import KeyChoice, ResultForm
@@ -463,12 +463,12 @@ def head_line(
 
 def bye_lines(event: Event, format: Format, round: Round) -> list[Line]:
     """Those without a board, at the end of the list."""
-    lines = []
-    for bye in round.byes:
-        name = safe(event.entrant(bye.entrant).name)
-        text = safe(bye_words(format, event, round.number, bye))
-        lines.append(line(f"      {name}  {text}", "dim"))
-    return lines
+    said = {bye.entrant: bye_words(format, event, round.number, bye) for bye in round.byes}
+    said |= between_matches(format, event, round)
+    return [
+        line(f"      {safe(event.entrant(id).name)}  {safe(words)}", "dim")
+        for id, words in said.items()
+    ]
 
 
 # Around the boards
