@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from engine.entrant_fields import ENTRANT_FIELDS, NAME_LIMIT, EntrantField
 from engine.entrants import Entrant, RequestedBye, checked
 from engine.refusal import Refused
-from saves.columns_csv import HEADERS, CsvColumns
+from saves.columns_csv import HEADERS, CsvColumns, key_of
 from saves.csv_cells import unmarked
 from saves.entry_values import ByeWorth, Doubt, entry_values, person_name, rounds
 from saves.foreign import LINE_END, at, first_of, refuse
@@ -38,6 +38,8 @@ class EntryList:
     notes: tuple[str, ...] = ()
     duplicates: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    """What was read, each with the header that it stood under where that says it otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +254,15 @@ class EntryReader:
         )
         return (*self.columns.notes, *unnamed)
 
+    def columns_read(self) -> tuple[str, ...]:
+        """`name`, `birth (Jahrgang)`: the fields in the order of their columns."""
+        said = []
+        for field, column in sorted(self.columns.index.items(), key=lambda one: one[1]):
+            name, header = HEADERS.get(field, field), self.head[column].strip()
+            other = key_of(header) != key_of(name)
+            said.append(name.replace("_", " ") + f" ({safe(header, 30)})" * other)
+        return tuple(said)
+
     def entries(self) -> EntryList:
         """All rows taken, with what is to be said about them."""
         if not self.entrants:
@@ -270,4 +281,5 @@ class EntryReader:
             (read, *self.unread()),
             duplicates,
             self.unread(),
+            self.columns_read(),
         )

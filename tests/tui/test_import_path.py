@@ -99,6 +99,20 @@ async def test_a_path_typed_at_the_list_of_files_is_taken_from_its_first_letter_
         await until(pilot, lambda: "cannot read /nowhere/pairs.csv: no such file" in text_of(app))
 
 
+async def test_the_columns_that_were_read_are_named_before_the_entries_are_taken(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "list.csv").write_text("Spieler,Jahrgang,rating,Shoe\nAnn,2010,1500,40\n")
+    app = TopboardApp(made(tmp_path / "kent", ()).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await until(pilot, lambda: "list.csv" in text_of(app))
+        await pilot.press("enter")
+        read = "columns read: name (Spieler), birth (Jahrgang), rating"
+        await until(pilot, lambda: read in text_of(app))
+        assert "column 'Shoe' is not known and was not read" in text_of(app)
+
+
 async def test_a_file_that_is_not_there_is_named_with_its_whole_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -299,6 +299,7 @@ def _filling(taken: Taken) -> str:
 def _brought(taken: Taken) -> list[Line]:
     """What to look at first, then the entries; every line can be scrolled to."""
     rows = [(note, " ", "plain") for note in taken.notes]
+    rows += [(f"columns read: {', '.join(taken.columns)}", " ", "plain")] * bool(taken.columns)
     for team in (e for e in taken.entrants if e.name in taken.filled):
         names = ", ".join(shortened(player.name, 30) for player in team.players)
         rows.append((f"{team.name} gets {names}", "+", "note"))

@@ -42,6 +42,8 @@ class Taken:
     """Rounds of the file that are not taken."""
     squads: tuple[int, ...] = ()
     """Of a list of teams that is read for single players: how many players each has."""
+    columns: tuple[str, ...] = ()
+    """What was read, of a list in columns."""
     rated_by: int | None = None
     """The teams themselves are taken, rated by the mean of so many players."""
 
@@ -163,7 +165,10 @@ def _read(content: bytes, name: str, event: Event, encoding: str | None, *, team
     from saves.entries_csv import read_entries
 
     read = read_entries(content, name, encoding, event.settings, teams)
-    return Taken(name, read.entrants, read.warnings, read.notes, read.duplicates, read.unread)
+    return Taken(
+        name, read.entrants, read.warnings, read.notes, read.duplicates, read.unread,
+        columns=read.columns,
+    )  # fmt: skip
 
 
 def _squads(content: bytes, name: str, event: Event, encoding: str | None) -> tuple[int, ...]:
