@@ -10,7 +10,7 @@ from engine.format_parts import PlayedByTeams, part_of
 from engine.phrases import listed, phrase
 from engine.protocol import Format
 from engine.standings import GOES_ON, as_of, crosstable
-from engine.tables import Meetings, StandingRow, StandingTable
+from engine.tables import CrossTable, Meetings, StandingRow, StandingTable
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, marked_name, remarks, titled
 
@@ -51,6 +51,15 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
         )
         for row, cells in cross.rows
     )
+    legend = cross_legend(format, cross, teams)
+    people = tuple((row.id,) for row, _ in cross.rows)
+    return Grid(
+        phrase("Cross-table"), columns, rows, (*legend, *table.notes, *remarks(table)), people
+    )
+
+
+def cross_legend(format: Format, cross: CrossTable, teams: bool) -> tuple[str, ...]:
+    """What the cells of a cross-table by rounds mean, as far as they are in it."""
     note = phrase("12w1: won with White against number 12; b Black, + and - by forfeit")
     if part_of(format, PlayedByTeams) is not None:
         note = phrase("12w2½: 2½ points against number 12, White on board 1; + and - by forfeit")
@@ -62,11 +71,7 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
         (phrase("*: won by the tie-break"), any(text.endswith("*") for text in texts)),
         (phrase("←: the match of the round before goes on"), GOES_ON in texts),
     )
-    legend = tuple(text for text, shown in explained if shown)
-    people = tuple((row.id,) for row, _ in cross.rows)
-    return Grid(
-        phrase("Cross-table"), columns, rows, (*legend, *table.notes, *remarks(table)), people
-    )
+    return tuple(text for text, shown in explained if shown)
 
 
 def _rating_of(event: Event, row: StandingRow, rated: bool) -> tuple[Cell, ...]:

@@ -306,3 +306,12 @@ def test_where_there_is_one_table_the_key_of_the_next_says_so_and_what_x_shows(
     for name in names[1:]:
         shown.enter("c")
         assert shown.message == f"there is no other table here; x shows the {name}"
+
+
+def test_the_cells_of_the_cross_table_by_rounds_are_explained_below_it() -> None:
+    """On paper they were; on the screen `12w1` and `4-14` stood without a word."""
+    told = "12w1: won with White against number 12"
+    shown = Driver(STANDINGS, MemoryDesk.playing(24, 2))
+    assert not any(told in one.text for one in shown.shown.under)
+    shown.enter("x")
+    assert any(told in one.text for one in shown.shown.under)

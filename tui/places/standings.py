@@ -20,10 +20,11 @@ from engine.points import counted
 from engine.protocol import Format, overrides
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable
-from engine.tables import StandingRow, StandingTable
+from engine.tables import CrossTable, StandingRow, StandingTable
+from saves.cross_sheets import cross_legend
 from saves.safe_text import safe, shortened
 from saves.sheets import table_round
-from saves.tie_names import legend
+from saves.tie_names import legend as code_legend
 from tui.places.card import card_of
 from tui.places.finding import (
     Named,
@@ -206,18 +207,22 @@ def _table_lines(
 ) -> tuple[Line, list[Line]]:
     facts, mark = _facts(then, format, table), "" if by == RANK else by
     if view == "rounds":
-        rounds = crosstable(
-            then,
-            table,
-            format.order(then),
-            teams=format.of_teams(then),
-            counted=format.as_counted(then),
-        )
-        heads, lines = cross_lines(table, rounds, width, mark)
+        heads, lines = cross_lines(table, _by_rounds(table, then, format), width, mark)
     else:
         heads, lines = standing_lines(table, width, facts, paned, mark)
     by_id = {one.key: one for one in lines}
     return heads, [by_id[row.id] for row in in_order(table, facts, by) if row.id in by_id]
+
+
+@last_call
+def _by_rounds(table: StandingTable, then: Event, format: Format) -> CrossTable:
+    return crosstable(
+        then,
+        table,
+        format.order(then),
+        teams=format.of_teams(then),
+        counted=format.as_counted(then),
+    )
 
 
 @last_call
@@ -253,6 +258,10 @@ def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | No
         return opponent_lines(crossing, str(state.selected), room, most)
     else:
         texts = [*note_lines(table, room), *_codes_of_teams(desk, table, room)]
+        if state.view == "rounds":
+            cross = _by_rounds(table, _then(desk, state), desk.format)
+            legend = cross_legend(desk.format, cross, desk.format.of_teams(desk.event))
+            texts = [*in_lines("; ".join(legend), room, "   "), *texts]
         shown = [line(f" {text}", "note") for text in texts]
         if not desk.paned and row is not None:
             shown = [*_in_short(desk, state, table, row), *shown]
@@ -269,7 +278,7 @@ def _codes_of_teams(desk: DeskView, table: StandingTable, room: int) -> list[str
     if part_of(desk.format, PlayedByTeams) is None:
         return []
     codes = [code for code in table.columns if code in event.settings.tiebreaks]
-    return in_lines(legend(codes, event.settings), room, "   ") if codes else []
+    return in_lines(code_legend(codes, event.settings), room, "   ") if codes else []
 
 
 def _in_short(
