@@ -51,12 +51,11 @@ def off_ideal(event: Event, field: EcfField, group: LevelGroup, card: int) -> Re
     """The ideal game of a card, and what speaks against it; nothing of its own where it makes way
     for the games of others."""
     other = group.ideal(card)
-    low, high = sorted((card, other))
     facts: dict[str, Fact] = {
         "player": field.players[group.players[card]].id,
         "opponent": field.players[group.players[other]].id,
-        "high": low + 1,
-        "low": high + 1,
+        "place": card + 1,
+        "ideal_place": other + 1,
     }
     if cause := hindrance(event, field, group, card, other):
         facts["because"] = cause

@@ -25,7 +25,7 @@ def _ideal_for(reason: Reason, event: Event) -> str:
 def _meant(reason: Reason, event: Event) -> str:
     """`Ash ideally meets Bede (3 v 8 in the group)`."""
     who, whom = (name_of(event, reason[name]) for name in ("player", "opponent"))
-    return f"{who} ideally meets {whom} ({reason['high']} v {reason['low']} in the group)"
+    return f"{who} ideally meets {whom} ({reason['place']} v {reason['ideal_place']} in the group)"
 
 
 def _leaves(reason: Reason, event: Event) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.event import Bye, Event, Match, Round
-from engine.reasons import STATED, Fact, Reason, Reasons
+from engine.reasons import STATED, Reason, Reasons
+from formats.kjca.group_reasons import ideal_facts
 from formats.kjca.measures import KjcaReview, of_group
+from formats.kjca.wording import worded
 
 
 def explain(event: Event, round: Round, place: Match | Bye) -> Reasons:
@@ -22,7 +24,12 @@ def explain(event: Event, round: Round, place: Match | Bye) -> Reasons:
     high, low = sorted((known[place.white], known[place.black]))
     number = look.field.group_of[high]
     within = look.field.group_of[low] == number
+    said = {worded(reason, event) for reason in place.why}
     reasons = [*_standing(look, number, high, low)]
+    for card in _moved(look, number, high, low):
+        ideal = ideal_facts(look.group(number), card)
+        if worded(Reason("ideal", ideal), event) not in said:
+            reasons.append(Reason("ideal-for", ideal))
     reasons += (Reason.of(STATED, because=reason) for reason in place.why)
     if within and place.altered != "hand" and not round.altered:
         reasons += _counts(look, number)
@@ -30,7 +37,7 @@ def explain(event: Event, round: Round, place: Match | Bye) -> Reasons:
 
 
 def _standing(look: KjcaReview, number: int, high: int, low: int) -> Iterator[Reason]:
-    """Where the two stand, and whom the ideal pairing gives them."""
+    """Where the two stand, and whether the ideal pairing has them together."""
     field = look.field
     ids = [field.players[i].id for i in (high, low)]
     here = field.score_groups[number].bit_count()
@@ -44,18 +51,15 @@ def _standing(look: KjcaReview, number: int, high: int, low: int) -> Iterator[Re
     yield Reason.of("halves", half=group.half, high=a + 1, low=b + 1)
     if not group.altered(a, b):
         yield Reason("ideal-pairing")
-        return
-    for card, id in ((a, ids[0]), (b, ids[1])):
-        other = group.ideal(card)
-        first, second = sorted((card, other))
-        opponent = field.players[group.players[other]].id
-        facts: dict[str, Fact] = {
-            "player": id,
-            "opponent": opponent,
-            "high": first + 1,
-            "low": second + 1,
-        }
-        yield Reason("ideal-for", facts)
+
+
+def _moved(look: KjcaReview, number: int, high: int, low: int) -> tuple[int, ...]:
+    """The two cards of a board within a group that is not the ideal one."""
+    if look.field.group_of[low] != number:
+        return ()
+    group = look.group(number)
+    a, b = group.players.index(high), group.players.index(low)
+    return (a, b) if group.altered(a, b) else ()
 
 
 def _counts(look: KjcaReview, number: int) -> Iterator[Reason]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.entrants import EntrantId
 from engine.event import Altered
 from engine.matching import Matching
-from engine.reasons import LOCKED, Reason, Reasons
+from engine.reasons import LOCKED, Fact, Reason, Reasons
 from formats.kjca.avoiding import Avoidance
 from formats.kjca.drawing import KjcaDraw
 from formats.kjca.field import KjcaField, must_turn
@@ -79,8 +79,7 @@ def _altered(
 ) -> Reasons:
     """The ideal, what speaks against it, and which cards have changed places."""
     board = min(a, group.ideal(a))
-    high, low = _cards(group, board)
-    ideal = Reason.of("ideal", high=high, low=low, opponent=_id(group, group.ideal(a)))
+    ideal = Reason("ideal", ideal_facts(group, a))
     if group.players[a] in group.field.locked:
         return (ideal, LOCKED)
     circle = _circle(group, matching, a)
@@ -89,14 +88,24 @@ def _altered(
         return (ideal, cause, change)
     for other in circle:
         if cause := _cause(group, known, other):
-            high, low = _cards(group, other)
-            return (ideal, Reason.of("gives-way", high=high, low=low, because=cause), change)
+            high, low = other, other + group.half
+            pair = (_id(group, high), _id(group, low))
+            way = Reason.of(
+                "gives-way", players=pair, high=high + 1, low=low + 1, because=cause
+            )
+            return (ideal, way, change)
     return (ideal, change)
 
 
-def _cards(group: PairingGroup, board: int) -> tuple[int, int]:
-    """The numbers of the two cards that an ideal board has, from 1."""
-    return board + 1, board + 1 + group.half
+def ideal_facts(group: PairingGroup, card: int) -> dict[str, Fact]:
+    """A player and his ideal opponent, each with the number of his own card, from 1."""
+    other = group.ideal(card)
+    return {
+        "player": _id(group, card),
+        "card": card + 1,
+        "opponent": _id(group, other),
+        "ideal_card": other + 1,
+    }
 
 
 def _id(group: PairingGroup, card: int) -> EntrantId:
@@ -126,13 +135,16 @@ def _change(group: PairingGroup, matching: Matching, circle: list[int]) -> Reaso
     half = group.half
     first, partner = circle[0], matching.partner[circle[0]]
     if len(circle) == 2:
-        lower, upper = sorted((first + half, partner))
-        return Reason.of("exchanged", cards=(lower + 1, upper + 1))
+        return _moved(group, "exchanged", sorted((first + half, partner)))
     straight = all(matching.partner[i] >= half for i in circle)
-    cards = [i + half + 1 for i in circle]
-    if not straight:
-        cards = [i + 1 for i in circle] + cards
-    return Reason.of("change-places", cards=tuple(cards))
+    cards = [i + half for i in circle]
+    return _moved(group, "change-places", cards if straight else circle + cards)
+
+
+def _moved(group: PairingGroup, code: str, cards: list[int]) -> Reason:
+    """Who have changed places, with the numbers of their cards from 1."""
+    players = tuple(_id(group, card) for card in cards)
+    return Reason.of(code, players=players, cards=tuple(card + 1 for card in cards))
 
 
 def turned(field: KjcaField, high: int, low: int) -> Reasons:

@@ -13,8 +13,12 @@ from formats.wording import MORE, Phrases, listed, listing, name_of, wording
 
 
 def _change_places(reason: Reason, event: Event) -> str:
-    *cards, last = reason["cards"]
-    return f"cards {', '.join(map(str, cards))} and {last} change places"
+    """`Cole (card 10) and Dunn (card 11) change places`."""
+    *others, last = (
+        f"{name_of(event, id)} (card {card})"
+        for id, card in zip(reason["players"], reason["cards"], strict=True)
+    )
+    return f"{', '.join(others)} and {last} change places"
 
 
 def _brings_another(reason: Reason, event: Event) -> str:
@@ -41,12 +45,12 @@ def _passes_by(reason: Reason, event: Event) -> str:
 
 def _no_gain(cost: int) -> str:
     price = f"if at most {counted(cost, 'board')} may change for each"
-    return f"the round would have no fewer such games, {price}"
+    return f"the round would have no fewer games that rule 8 asks to avoid, {price}"
 
 
 def _no_gain_instead(reason: Reason, event: Event) -> str:
     others = listed([name_of(event, id) for id in reason["tried"]], reason["more"])
-    return f"with {others} instead, {_no_gain(reason['cost'])} (rule 8)"
+    return f"with {others} instead, {_no_gain(reason['cost'])}"
 
 
 def _floaters(reason: Reason) -> str:
@@ -109,11 +113,13 @@ _UNDER = frozenset({"taken", "hindered", "floated-up", "no-gain", "no-draw", "th
                     MORE})  # fmt: skip
 """What a float says of those who come before in the order, down and up."""
 
+_IDEAL = "the ideal opponent of {player}, card {card}, is card {ideal_card}, {opponent}"
+
 PHRASES: Phrases = {
     # within a score group
-    "ideal": "the ideal opponent of card {high} is card {low} ({opponent})",
-    "gives-way": "changed because of cards {high} v {low}: {because}",
-    "exchanged": lambda reason, event: "cards {} and {} change places".format(*reason["cards"]),
+    "ideal": _IDEAL,
+    "gives-way": "changed because of {players} (cards {high} v {low}): {because}",
+    "exchanged": _change_places,
     "change-places": _change_places,
     "colours-turned": "colours changed: {player} would have {colour} for the third time running",
     "repeat-forced": "every draw of this round repeats a game",
@@ -208,7 +214,7 @@ PHRASES: Phrases = {
     ),
     "halves": _halves,
     "ideal-pairing": "It is the ideal pairing.",
-    "ideal-for": "The ideal opponent of {player}, card {high}, is card {low}, {opponent}.",
+    "ideal-for": f"{_IDEAL[0].upper()}{_IDEAL[1:]}.",
     "all-ideal": "The whole group is paired ideally.",
     # what no draw of the round could avoid
     "games-repeated": ("every draw of this round repeats a game: {count} here, as {because}"),

@@ -149,6 +149,12 @@ class GroupClaims:
     def ideal(self, card: int) -> int:
         return card + self.half if card < self.half else card - self.half
 
+    def numbered(self, id: str, number: int) -> int:
+        """A player's place in the group, if that is the number of the card told with his name."""
+        card = self.card[id]
+        assert number == card + 1, (id, number)
+        return card
+
     def of_board(self, high: Seat, low: Seat, reasons: Reasons) -> None:
         a, b = self.card[high.id], self.card[low.id]
         assert self.plays[a] == b
@@ -162,18 +168,19 @@ class GroupClaims:
         claims, players = self.claims, self.players
         board = min(a, self.ideal(a))
         if reason.code == "ideal":
-            named = reason["opponent"] == players[self.ideal(a)].id
-            return named and (reason["high"], reason["low"]) == (board + 1, board + 1 + self.half)
+            mine = self.numbered(reason["player"], reason["card"]) == a
+            return mine and self.numbered(reason["opponent"], reason["ideal_card"]) == self.ideal(a)
         if reason.code == "gives-way":
-            i, j = reason["high"] - 1, reason["low"] - 1
+            one, other = reason["players"]
+            i, j = self.numbered(one, reason["high"]), self.numbered(other, reason["low"])
             against = claims.hindered(players[i], players[j], reason["because"])
             return j == i + self.half and i != board and self.plays[i] != j and against
         if reason.code == "exchanged":
-            x, y = (card - 1 for card in reason["cards"])
+            x, y = map(self.numbered, reason["players"], reason["cards"])
             crossed = self.plays[x] == self.ideal(y) and self.plays[y] == self.ideal(x)
             return crossed and bool({a, b} & {x, y})
         if reason.code == "change-places":
-            cards = {card - 1 for card in reason["cards"]}
+            cards = set(map(self.numbered, reason["players"], reason["cards"]))
             boards = {min(c, self.ideal(c)) for c in cards}
             both = {c for i in boards for c in (i, i + self.half)}
             closed = {self.plays[c] for c in both} == both

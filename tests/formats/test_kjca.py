@@ -130,9 +130,9 @@ def test_the_reason_names_the_ideal_the_rule_and_the_exchange() -> None:
     proposal = KJCA.draw(now)
     assert all(m.altered for m in proposal.matches)
     assert board_of(proposal, "1").why == (
-        Reason.of("ideal", high=1, low=4, opponent="4"),
+        Reason.of("ideal", player="1", card=1, opponent="4", ideal_card=4),
         Reason.of("met", players=("1", "4"), round=1),
-        Reason.of("change-places", cards=(4, 5, 6)),
+        Reason.of("change-places", players=("4", "5", "6"), cards=(4, 5, 6)),
     )
 
 
@@ -141,12 +141,12 @@ def test_two_boards_exchange_and_the_other_gives_way() -> None:
     now = played(now, "4-1 1/2-1/2, 2-6 1/2-1/2, 3-5 1/2-1/2")
     proposal = KJCA.draw(now)
     met = Reason.of("met", players=("1", "4"), round=1)
-    exchanged = Reason.of("exchanged", cards=(4, 5))
-    ideal = Reason.of("ideal", high=1, low=4, opponent="4")
+    exchanged = Reason.of("exchanged", players=("4", "5"), cards=(4, 5))
+    ideal = Reason.of("ideal", player="1", card=1, opponent="4", ideal_card=4)
     assert board_of(proposal, "1").why == (ideal, met, exchanged)
     assert board_of(proposal, "2").why == (
-        Reason.of("ideal", high=2, low=5, opponent="5"),
-        Reason.of("gives-way", high=1, low=4, because=met),
+        Reason.of("ideal", player="2", card=2, opponent="5", ideal_card=5),
+        Reason.of("gives-way", players=("1", "4"), high=1, low=4, because=met),
         exchanged,
     )
 
@@ -315,9 +315,9 @@ def test_a_barred_pair_does_not_meet() -> None:
     board = board_of(proposal, "1")
     assert board.opponent("1") == "6"
     assert board.why == (
-        Reason.of("ideal", high=1, low=5, opponent="5"),
+        Reason.of("ideal", player="1", card=1, opponent="5", ideal_card=5),
         Reason.of("barred", players=("1", "5")),
-        Reason.of("exchanged", cards=(5, 6)),
+        Reason.of("exchanged", players=("5", "6"), cards=(5, 6)),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Round, RoundState
 from engine.protocol import Proposal
+from engine.reasons import STATED, Reason, codes
 from engine.refusal import Refused
 from engine.results import parse_game
 from formats.kjca import Kjca
@@ -132,3 +134,40 @@ def test_every_reason_of_400_events_is_true() -> None:
         print(f"{count:6} {code}")
     assert seen["rounds"] > 1000
     assert len(seen) > 30
+
+
+def named_cards(reason: Reason) -> Iterator[tuple[str, int]]:
+    """Players with the cards that a reason gives them."""
+    if reason.code in ("ideal", "ideal-for"):
+        yield reason["player"], reason["card"]
+        yield reason["opponent"], reason["ideal_card"]
+    elif reason.code == "gives-way":
+        yield from zip(reason["players"], (reason["high"], reason["low"]), strict=True)
+    elif reason.code in ("exchanged", "change-places"):
+        yield from zip(reason["players"], reason["cards"], strict=True)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_card_named_with_a_player_is_his_own(seed: int) -> None:
+    """In full too, where both of a board that was moved are told of, whichever half they are of."""
+    lot = random.Random(seed)
+    event, lower = some_event(lot, 10, 24), 0
+    for number in range(1, event.settings.rounds + 1):
+        event, proposal = drawn(event, lot)
+        round = Round(number, RoundState.PROPOSAL, proposal.matches, proposal.byes)
+        order = [s.id for s in field_of(event, number).players]
+        within = {m: m.group for m in proposal.matches if "downfloat" not in codes(m.why)}
+        for match, group in within.items():
+            here = [id for id in order if any(id in m.pair for m in within if within[m] == group)]
+            explained = KJCA.explanation(event, round, match)
+            stated = [r["because"] for r in explained if r.code == STATED]
+            for reason in (*match.why, *explained, *stated):
+                for id, card in named_cards(reason):
+                    assert here.index(id) + 1 == card, (number, match, reason)
+                if reason.code == "ideal-for":
+                    lower += reason["card"] > reason["ideal_card"]
+                if reason.code == "halves":
+                    cards = sorted(here.index(id) + 1 for id in match.pair)
+                    assert [reason["high"], reason["low"]] == cards
+        event = published(event, proposal, lot)
+    assert lower or event.settings.rounds < 3

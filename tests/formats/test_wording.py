@@ -55,14 +55,18 @@ KJCA_WORDS = {
     Reason.of("stuck", **ALONE | {"opponents": ("2", "3"), "bars": True}): (
         "with these bars Ash can only meet Bede or Cole"
     ),
-    Reason.of("ideal", high=3, low=10, opponent="4"): (
-        "the ideal opponent of card 3 is card 10 (Dunn)"
+    Reason.of("ideal", player="1", card=3, opponent="4", ideal_card=10): (
+        "the ideal opponent of Ash, card 3, is card 10, Dunn"
     ),
-    Reason.of("gives-way", high=1, low=8, because=MET): (
-        "changed because of cards 1 v 8: they met in round 3"
+    Reason.of("gives-way", players=("1", "2"), high=1, low=8, because=MET): (
+        "changed because of Ash and Bede (cards 1 v 8): they met in round 3"
     ),
-    Reason.of("exchanged", cards=(10, 11)): "cards 10 and 11 change places",
-    Reason.of("change-places", cards=(4, 5, 6)): "cards 4, 5 and 6 change places",
+    Reason.of("exchanged", players=("3", "4"), cards=(10, 11)): (
+        "Cole (card 10) and Dunn (card 11) change places"
+    ),
+    Reason.of("change-places", players=("1", "2", "3"), cards=(4, 5, 6)): (
+        "Ash (card 4), Bede (card 5) and Cole (card 6) change places"
+    ),
     Reason.of("colours-turned", player="1", colour="B"): (
         "colours changed: Ash would have Black for the third time running"
     ),
@@ -95,12 +99,12 @@ KJCA_WORDS = {
         "by the settings no board is changed to avoid that (rule 8)"
     ),
     Reason.of("no-gain-instead", tried=("2", "3", "4"), more=1, cost=1): (
-        "with Bede, Cole, Dunn and 1 more instead, the round would have no fewer such games, "
-        "if at most 1 board may change for each (rule 8)"
+        "with Bede, Cole, Dunn and 1 more instead, the round would have no fewer games that "
+        "rule 8 asks to avoid, if at most 1 board may change for each"
     ),
     Reason.of("no-gain", player="2", cost=2): (
-        "Bede (the round would have no fewer such games, if at most 2 boards may change for "
-        "each)"
+        "Bede (the round would have no fewer games that rule 8 asks to avoid, if at most "
+        "2 boards may change for each)"
     ),
     Reason.of("every-draw-has-one", player="1", after_others=False, or_second_upfloat=True): (
         "with these players floating, every draw within the rules gives Ash such an opponent,"
@@ -220,8 +224,8 @@ KJCA_WORDS = {
         "8. This is card 1 against 5."
     ),
     Reason("ideal-pairing"): "It is the ideal pairing.",
-    Reason.of("ideal-for", player="1", opponent="2", high=1, low=5): (
-        "The ideal opponent of Ash, card 1, is card 5, Bede."
+    Reason.of("ideal-for", player="1", card=5, opponent="2", ideal_card=1): (
+        "The ideal opponent of Ash, card 5, is card 1, Bede."
     ),
     Reason("all-ideal"): "The whole group is paired ideally.",
     Reason.of("late-bye", last=True): "last of the late entries, one is left over",
@@ -446,7 +450,7 @@ GALWAY_WORDS = DUTCH_WORDS | {
     Reason.of("section-size", section="A", count=13): "section A: 13 players to be paired",
     Reason.of("games-across", count=1): "games across sections in this round: 1",
 }  # fmt: skip
-IDEAL: dict[str, Fact] = {"player": "1", "opponent": "2", "high": 3, "low": 8}
+IDEAL: dict[str, Fact] = {"player": "1", "opponent": "2", "place": 3, "ideal_place": 8}
 MEDIAN: dict[str, Fact] = {"place": 3, "count": 5, "score": Decimal("1.5")}
 CLAIM: dict[str, Fact] = {"player": "1", "colours": "WBW", "equalises": True}
 PLACE: dict[str, Fact] = {

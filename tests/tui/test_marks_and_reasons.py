@@ -168,7 +168,7 @@ async def test_details_that_give_way_to_a_message_say_that_they_go_on(
         assert any("undone" in text for text in short)
         assert len(short) == len(full)
         last = next(at for at, text in enumerate(short) if "undone" in text) - 1
-        assert short[last].endswith("(w: all)")
+        assert short[last].endswith("(w: more)")
         cut = short[last].rpartition(" …")[0].strip()
         assert cut in full[last]
         assert cut.split()[-1] in full[last].split(), "no word is cut"

@@ -103,11 +103,11 @@ class Claims:
 
     def ideal(self, reason: Reason) -> bool:
         """The numbers are those of the ideal game of one of the two, who does not have it."""
-        a, b = reason["high"] - 1, reason["low"] - 1
+        a, b = reason["place"] - 1, reason["ideal_place"] - 1
         two = [self.group[a], self.group[b]]
         mine = [p.id for p in two if p in self.own]
-        true = b - a == len(self.group) // 2 and mine == [reason["player"]]
-        true &= reason["opponent"] in {p.id for p in two} - {*mine}
+        true = abs(b - a) == len(self.group) // 2 and mine == [reason["player"]]
+        true &= [reason["player"], reason["opponent"]] == [p.id for p in two]
         if "because" in reason.facts:
             return true and self.cause(two, reason["because"])
         p, q = two

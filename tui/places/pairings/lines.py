@@ -59,7 +59,7 @@ CHANGED = "changed"
 WEIGHING = "What the change makes better and worse is being counted …"
 HEADING_LINES = 6
 """Lines that a format may say of a group beside its name."""
-MORE = " …   (w: all)"
+MORE = " …   (w: more)"
 """Behind a reason that is longer than the room for it."""
 NARROW = 72
 """Below so many cells ratings are left out."""
