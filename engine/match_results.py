@@ -31,6 +31,7 @@ _BOTH = {GameResult.DOUBLE_FORFEIT.text: GameResult.DOUBLE_FORFEIT}
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]+)?½?|½|1/2|[0-9]+ 1/2)"
 _METHOD = re.compile(r"[^\W\d_][\w-]{1,23}")
 _TWO_SCORES = re.compile(r"[0-9]{2}")
+_TWO_IMPS = re.compile(r"^([0-9]+) ([0-9]+)$")
 _LINE = re.compile(rf"(-?\s*{_NUMBER})\s*[-–:]\s*(-?\s*{_NUMBER})(?:\s+(.*))?")
 
 
@@ -265,9 +266,9 @@ _DRAWN = re.compile(r"\s*(½-½|1/2-1/2)?\s*")
 
 
 def _spelt_out(line: str, games: int | None) -> str:
-    """A single game may be written as on every slip: 1, 0, =; a best of n as 21."""
+    """A single game may be written as on every slip: 1, 0, =; a best of n as 21; IMPs as 50 38."""
     if games is None:
-        return line
+        return _TWO_IMPS.sub(r"\1-\2", line)
     if games == 1 and line.startswith(_DRAW_KEYS):  # the key that opened the line, and what follows
         said = _DRAWN.sub("", line[1:], count=1)
         return f"½-½ {said}".strip()

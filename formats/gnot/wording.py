@@ -55,7 +55,7 @@ def worded(reason: Reason, event: Event) -> str:
         case "lucky-again":
             return f"{name('team')} is a lucky loser for the second time: nobody else was left"
         case "walkover":
-            score = f"0 against {reason['imps']} IMPs for ranking"
+            score = f"0 against {reason['imps']} IMPs for ranking, the least margin worth 20 VP"
             title = title_of(reason["stage"])
             return f"{title}: a walkover, {name('left')} has withdrawn ({score})"
         case "both-withdrawn":

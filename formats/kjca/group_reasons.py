@@ -90,9 +90,7 @@ def _altered(
         if cause := _cause(group, known, other):
             high, low = other, other + group.half
             pair = (_id(group, high), _id(group, low))
-            way = Reason.of(
-                "gives-way", players=pair, high=high + 1, low=low + 1, because=cause
-            )
+            way = Reason.of("gives-way", players=pair, high=high + 1, low=low + 1, because=cause)
             return (ideal, way, change)
     return (ideal, change)
 

@@ -22,6 +22,7 @@ def best_of(games: int) -> MatchRules:
     [
         (IMPS, "45-31", "45-31", "white"),
         (IMPS, " 31 - 45 ", "31-45", "black"),
+        (IMPS, "50 38", "50-38", "white"),
         (IMPS, "0-0 away lot", "0-0 away lot", "black"),
         (IMPS, "40-40 home bam", "40-40 home bam", "white"),
         (IMPS, "40-40 AWAY Total", "40-40 away total", "black"),

@@ -106,6 +106,18 @@ async def test_the_console_opens_it_finds_a_word_and_goes_back(tmp_path: Path) -
         await until(pilot, lambda: is_in_front(app, "entries"))
 
 
+async def test_a_slash_begins_the_find_among_the_pages(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", players=8).folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(Manual())
+        await until(pilot, lambda: isinstance(first_found(app), ManualPage))
+        await type_text(pilot, "/direct encounter")
+        await until(pilot, lambda: isinstance(first_found(app), ManualHit))
+        hit = first_found(app)
+        assert isinstance(hit, ManualHit)
+        assert "direct encounter" in hit.text.lower()
+
+
 async def test_letters_stand_there_while_the_pages_are_searched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

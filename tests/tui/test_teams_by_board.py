@@ -1200,3 +1200,17 @@ def test_the_lines_of_an_a_and_a_b_team_with_a_long_name_do_not_read_alike() -> 
         lines.append(entries.state.prompt.label)
         assert f"…{letter} (+ name" in lines[-1]
     assert lines[0] != lines[1]
+
+
+def test_a_player_at_a_board_is_gone_to_by_name() -> None:
+    driver = results()
+    match = driver.desk.event.published[0].match(2)
+    names = {p.id: p.name for team in driver.desk.event.entrants for p in team.players}
+    sought = names[match.lineups[2].white]
+    driver.enter("g", *sought, "enter")
+    assert driver.state.prompt is None
+    assert driver.state.selected == (2, 3)
+    driver.enter("g", *"player", "enter")
+    assert driver.state.selected == (1, 1)
+    driver.enter("n")
+    assert driver.state.selected == (1, 2)

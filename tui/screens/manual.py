@@ -78,6 +78,11 @@ class Manual(ModalScreen[None]):
     def _width(self) -> int:
         return max(self.query_one("#manual").content_size.width, 20)
 
+    @property
+    def _needle(self) -> str:
+        """What is looked for; a slash begins it as everywhere, and is none of it."""
+        return self.query_one(Input).value.strip().removeprefix("/").lstrip()
+
     def _list_pages(self) -> None:
         """The pages, or the lines that have what is typed, which are found beside the keys: all
         pages have to be laid out for the first."""
@@ -87,25 +92,25 @@ class Manual(ModalScreen[None]):
         self.reading.display, self.contents.display, field.display = False, True, True
         field.focus()
         self._found = ""
-        if not field.value.strip():
+        if not self._needle:
             self.contents.show([Line(((f" {page.title}", "plain"),), page) for page in self.pages])
         elif not self._finding:
             self._finding = True
-            self._find(field)
+            self._find()
 
     def _listing(self) -> bool:
         return self.open_page is None
 
     @work(group="finding")
-    async def _find(self, field: Input) -> None:
+    async def _find(self) -> None:
         """The lines with what is typed, and with what is typed meanwhile."""
-        while self._listing() and (text := field.value.strip()) not in ("", self._found):
+        while self._listing() and (text := self._needle) not in ("", self._found):
             laid_out = asyncio.create_task(asyncio.to_thread(self._lines_with, text, self._width))
             done, _ = await asyncio.wait({laid_out}, timeout=AT_ONCE)
             if not done:
                 self.contents.show([line(" searching …", "dim")])
             rows = await laid_out
-            if self._listing() and field.value.strip() == text:
+            if self._listing() and self._needle == text:
                 self._found = text
                 self.contents.show(rows or [line(f" nothing about {text!r}", "dim")])
         self._finding = False

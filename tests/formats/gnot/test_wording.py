@@ -39,7 +39,8 @@ of = Reason.of
         ),
         (
             of("walkover", stage="D1", left="2", imps=80),
-            "DKO round 1: a walkover, T2 has withdrawn (0 against 80 IMPs for ranking)",
+            "DKO round 1: a walkover, T2 has withdrawn (0 against 80 IMPs for "
+            "ranking, the least margin worth 20 VP)",
         ),
         (
             of("both-withdrawn", stage="S3", teams=("2", "3")),

@@ -49,7 +49,7 @@ from tui.keys.commands import keys_of, list_keys
 from tui.places.finding import among
 from tui.places.result_words import complete_told, round_notes
 from tui.places.results import keys as single
-from tui.places.results.keys import BOARD_OF_MATCH, called, numlock_told
+from tui.places.results.keys import BOARD_OF_MATCH, boards_called, called, numlock_told
 from tui.places.results.state import ResultsState
 from tui.places.results.verification import begun, enter_newer, goes_past, progress
 from tui.places.shape import (
@@ -471,8 +471,11 @@ def _called(desk: DeskView, state: CongressResultsState, wanted: str) -> list[Bo
     for folder, board in order(desk, state):
         event = congress_of(desk).by_folder[folder]
         listed, entrant = boards(event, state), event.desk.event.entrant
-        pair = listed.by_number[board].pair if listed is not None else ()
-        if any(called(wanted, entrant(id)) for id in pair):
+        if listed is None:
+            continue
+        match = listed.by_number[board]
+        played = boards_called(event.desk.event, match, wanted)
+        if played or any(called(wanted, entrant(id)) for id in match.pair):
             hits.append((folder, board))
     return hits
 

@@ -15,12 +15,13 @@ from engine import actions
 from engine.actions import Action
 from engine.alphabet import begins, fold
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event
+from engine.event import Event, Match
 from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
 from engine.refusal import Refused, Stale
 from engine.result_forms import GAME_KEYS, KeyChoice, ResultForm
 from engine.results import CLEAR, GameResult
+from engine.team_players import players_by_id
 from engine.waiting import drawn_from_another, open_earlier
 from saves.safe_text import safe, shortened
 from tui.keyboard import AT_ONCE
@@ -755,7 +756,7 @@ class GoTo:
         if not text.strip() or text.strip().replace(".", "", 1).isdigit():
             return Step(state)
         state = replace(state, name=fold(text))
-        return Step(_to_name(desk, state, state.name, 0) or replace(state, missing_only=False))
+        return Step(_to_name(desk, state, state.name) or replace(state, missing_only=False))
 
     def dropped(self, desk: DeskView, state: ResultsState) -> ResultsStep:
         """Whoever does not look types the next result for the board before the jump."""
@@ -778,7 +779,7 @@ class GoTo:
             if boards is not None and board_at(boards, selected) is not None:
                 return Step(replace(gone_to(state, selected), missing_only=False))
             return Step(self._again(desk, state, f"there is no board {text} in this round", text))
-        going = _to_name(desk, state, fold(text), 0)
+        going = _to_name(desk, state, fold(text))
         if going is not None:
             return Step(among(going, _called(desk, going, fold(text)), going.selected))
         return Step(self._again(desk, state, f"nobody here is called {shortened(text, 20)}", text))
@@ -799,25 +800,45 @@ def _go_to(desk: DeskView) -> str:
     return f"go to {desk.event.board_word} or name"
 
 
-def _to_name(desk: DeskView, state: ResultsState, wanted: str, start: int) -> ResultsState | None:
-    """The first board from that row on with a player in whose name each word begins a word; it
-    need not be missing. None where there is none."""
-    hits = _called(desk, state, wanted)
-    numbers = _numbers(desk, state)
-    board = next((one for one in hits if numbers.index(one) >= start), next(iter(hits), None))
+def _to_name(
+    desk: DeskView, state: ResultsState, wanted: str, after: Chosen | None = None
+) -> ResultsState | None:
+    """The first board, or the first after that one, with a player in whose name each word begins
+    a word; it need not be missing. None where there is none."""
+    hits, boards = _called(desk, state, wanted), boards_of(desk, state)
+    numbers = [match.board for match in boards.round.matches] if boards is not None else []
+
+    def row(board: Chosen) -> tuple[int, int]:
+        number, at = board if isinstance(board, tuple) else (board, 0)
+        return (numbers.index(number) if number in numbers else -1, at)
+
+    further = (one for one in hits if after is None or row(one) > row(after))
+    board = next(further, next(iter(hits), None))
     return replace(gone_to(state, board), missing_only=False) if board is not None else None
 
 
-def _called(desk: DeskView, state: ResultsState, wanted: str) -> list[int]:
-    """The boards with such a player."""
+def _called(desk: DeskView, state: ResultsState, wanted: str) -> list[Chosen]:
+    """The boards with such a player; in a match of teams, of the match where it is the team."""
     boards, entrant = boards_of(desk, state), desk.event.entrant
-    matches = boards.round.matches if boards is not None else ()
-    return [m.board for m in matches if any(called(wanted, entrant(id)) for id in m.pair)]
+    hits: list[Chosen] = []
+    for match in boards.round.matches if boards is not None else ():
+        if any(called(wanted, entrant(id)) for id in match.pair):
+            hits.append(match.board)
+        hits += [(match.board, at) for at in boards_called(desk.event, match, wanted)]
+    return hits
 
 
-def _numbers(desk: DeskView, state: ResultsState) -> list[int]:
-    boards = boards_of(desk, state)
-    return [match.board for match in boards.round.matches] if boards is not None else []
+def boards_called(event: Event, match: Match, wanted: str) -> list[int]:
+    """The boards of a match of teams, from 1, at which such a player sits."""
+    players = players_by_id(event)
+    return [
+        at
+        for at, board in enumerate(match.lineups, start=1)
+        if any(
+            id in players and called(wanted, players[id].player)
+            for id in (board.white, board.black)
+        )
+    ]
 
 
 def called(wanted: str, entrant: Entrant) -> bool:
@@ -845,9 +866,8 @@ def find(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 def find_next(desk: DeskView, state: ResultsState) -> ResultsStep:
     """The next board with the name looked for last."""
-    match = selected_match(desk, state)
-    row = _numbers(desk, state).index(match.board) if match is not None else -1
-    following = _to_name(desk, state, state.name, row + 1) if state.name else None
+    selected = cast("Chosen | None", state.selected)
+    following = _to_name(desk, state, state.name, selected) if state.name else None
     if following is None:
         return say(state, "g and letters find a name; n the next one", "bad")
     return Step(among(following, _called(desk, following, state.name), following.selected))
