@@ -188,7 +188,7 @@ def _why(review: Review, state: PairingsState, width: int, most: int) -> list[Li
     title = "Why these two" if review.match(state.selected) is not None else "Why this bye"
     if is_left(state.selected):
         return [titled(f"Without a {review.event.board_word}", width, ""), *([Line()] * most)]
-    lines = [titled(title, width, "w more"), *(line(f" {text.strip()}") for text in texts)]
+    lines = [titled(title, width, "w all"), *(line(f" {text.strip()}") for text in texts)]
     return lines + [Line()] * (most + 1 - len(lines))
 
 
