@@ -194,7 +194,8 @@ def allotted(
     if len(standings) > 1:
         plan = replace(plan, lists=tuple(map(_over_all, plan.lists)))
     orders = {one.key: _order(plan, one, standings, events) for one in plan.lists}
-    allocation = _Allocation(plan, orders, states)
+    short = {one.key: _games_short(one, events) for one in plan.lists if not orders[one.key]}
+    allocation = _Allocation(plan, orders, states, short)
     allocation.run()
     return PrizeOutcome(plan, tuple(allocation.awards), states)
 
@@ -213,6 +214,14 @@ def _order(
     from engine.prizes.boards import of_board
 
     return of_board(one, plan.conditions, events)
+
+
+def _games_short(one: PrizeList, events: Mapping[str, PrizeEvent]) -> tuple[int, int] | None:
+    if one.board is None:
+        return None
+    from engine.prizes.boards import games_short
+
+    return games_short(one, events)
 
 
 def _state(one: PrizeEvent) -> PrizeState:
@@ -242,6 +251,8 @@ class _Allocation:
     plan: PrizePlan
     orders: Mapping[tuple[str, str], tuple[Contender, ...]]
     states: Mapping[str, PrizeState]
+    short: Mapping[tuple[str, str], tuple[int, int] | None]
+    """Of lists that nobody can win: the games that they take and the most that anybody has."""
     prizes: list[Prize] = field(default_factory=list)
     shares: dict[tuple[str, str, int, bool], list[PrizeShare]] = field(default_factory=dict)
     why: dict[tuple[str, str, int, bool], list[Reason]] = field(default_factory=dict)
@@ -594,7 +605,10 @@ class _Allocation:
                 code = "nobody" if not order else "all-have-one"
                 if order and (self._apart(prize) or not self.plan.one_prize):
                     code = "too-few-players"
-                self._tell(prize, Reason.of(code, players=len(order)))
+                if code == "nobody" and (games := self.short[prize.list.key]):
+                    self._tell(prize, Reason.of("too-few-games", least=games[0], most=games[1]))
+                else:
+                    self._tell(prize, Reason.of(code, players=len(order)))
             if self._apart(prize) or not self.plan.one_prize:
                 continue
             lines = [share.contender.line for share in won]

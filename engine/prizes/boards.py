@@ -59,6 +59,23 @@ def of_board(
     )
 
 
+def games_short(one: PrizeList, events: Mapping[str, PrizeEvent]) -> tuple[int, int] | None:
+    """The least games that a list of a board takes and the most that anybody has of whom it is
+    about, where they are too few."""
+    found: tuple[int, int] | None = None
+    for event in events.values():
+        teams = part_of(event.format, PlayedByTeams)
+        if teams is None or not boards_of(event) or not event.begun:
+            continue
+        least = one.who.games or teams.best_by(event.event)[1]
+        scores = player_scores(event.event)
+        most = max((score.games for score in scores if _is_of(one, event, score)), default=0)
+        if not most or most >= least:
+            return None
+        found = min(found or (least, most), (least, most))
+    return found
+
+
 def _scored(one: PrizeList, of: PrizeEvent) -> Iterator[tuple[Figures, Contender]]:
     """The players of an event whom the list is about, with at least the games that it takes."""
     teams = part_of(of.format, PlayedByTeams)

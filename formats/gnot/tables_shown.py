@@ -80,6 +80,15 @@ def _remarks(event: Event) -> Mapping[EntrantId, str]:
 
 # overall
 
+_AT_THE_END = (
+    "places do not go by it, but by the sections: the winner of the DKO, the winner of the SKO, "
+    "the loser of its last round, then the Swiss (5.1)"
+)
+_SO_FAR = (
+    "places do not go by it, but by the sections: who is in the DKO first, then the SKO, the Swiss "
+    "last"
+)
+
 
 def _overall(made: _Maker) -> StandingTable:
     event, swiss, after = made.event, repechage(made.event), after_now(made.event)
@@ -88,6 +97,7 @@ def _overall(made: _Maker) -> StandingTable:
     knockout = {id: stage.upper() for stage, group in now_in.items() for id in group}
     # after the first of the two halves nobody has a place: all play the second one
     ranked = bool(over) or _first_session_played(event)
+    order = (_AT_THE_END if over else _SO_FAR) * ranked
     rows: list[StandingRow] = []
     for group in _places(event):
         rank = len(rows) + 1
@@ -96,7 +106,11 @@ def _overall(made: _Maker) -> StandingTable:
             score = swiss.score(id, after) if inside else None
             values = {WON: won.get(id, Decimal(0)), VP: score}
             where = knockout.get(id, "" if ranked or inside else "-")
-            rows.append(made.row(rank, id, score or Decimal(0), tiebreaks=values, unplaced=where))
+            told = {WON: order, VP: "" if inside else "not in the Swiss"}
+            rows.append(
+                made.row(rank, id, score or Decimal(0), tiebreaks=values, working=told,
+                         unplaced=where)
+            )  # fmt: skip
     notes = over or tuple(
         listed(": ", (stage_title(stage), ", ".join(event.entrant(id).name for id in group)))
         for stage, group in now_in.items()

@@ -257,6 +257,9 @@ def _not_given(reason: Reason, award: Award, money: _Money) -> str:
             return "its event cannot be opened: it waits"
         case "nobody":
             return "nobody is eligible"
+        case "too-few-games":
+            games = counted(_whole(f["least"]), "game")
+            return f"nobody is eligible: it takes {games}, and nobody has more than {f['most']}"
         case "all-have-one":
             return "everybody who is eligible has another prize"
         case "too-few-players":
@@ -339,8 +342,8 @@ def _why_left(award: Award) -> str:
     return "cents that do not divide"
 
 
-_CAUSES = frozenset({"too-few", "halved", "does-not-stand", "nobody", "all-have-one",
-                     "too-few-players", "not-begun", "lot"})  # fmt: skip
+_CAUSES = frozenset({"too-few", "halved", "does-not-stand", "nobody", "too-few-games",
+                     "all-have-one", "too-few-players", "not-begun", "lot"})  # fmt: skip
 
 
 def problem_text(problem: Reason, plan: PrizePlan) -> str:

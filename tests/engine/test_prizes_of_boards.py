@@ -141,7 +141,13 @@ def test_conditions_are_about_the_player_and_games_are_the_events_own_number() -
     four = PrizePlan((prizes("Board 1", 1, 10, who=Conditions(games=4)),))
     outcome = allocate(four, [event_of(memory)])
     assert not outcome.receipts
-    assert award_why(outcome.awards[0], four) == ("nobody is eligible",)
+    assert award_why(outcome.awards[0], four) == (
+        "nobody is eligible: it takes 4 games, and nobody has more than 3",
+    )
+    nobody = replace(four.lists[0], who=Conditions(sex="w"))  # by the event's own least
+    assert award_why(allocate(PrizePlan((nobody,)), [event_of(memory)]).awards[0], four) == (
+        "nobody is eligible",
+    )
 
 
 def test_an_expelled_team_has_no_players_with_prizes() -> None:

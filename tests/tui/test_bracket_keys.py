@@ -343,6 +343,15 @@ async def test_the_repechage_shows_its_stages_and_marks_who_dropped_in(tmp_path:
         assert "↓" in text_of(app)
 
 
+async def test_where_a_stage_stands_alone_the_key_line_has_the_key_to_the_next(
+    tmp_path: Path,
+) -> None:
+    app = TopboardApp(played_to(teams_event(tmp_path), 6).folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "[" in text_of(app).splitlines()[1])
+        await until(pilot, lambda: " s stage " in text_of(app).splitlines()[-1])
+
+
 async def test_a_click_selects_and_on_the_selected_match_tells_all(tmp_path: Path) -> None:
     app = TopboardApp(cup(tmp_path, rounds=1).folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:

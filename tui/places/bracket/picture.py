@@ -53,6 +53,8 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
         body=[*lines[shown.titled :], *champions],
         detail=_detail(desk, state, ways),
         first_keys=_first_keys(desk, state, ways),
+        # where one stage stands alone, how the others are reached
+        first_commands=("choose", "next_stage") * bool(alone(desk, state, ways)),
         idle=idle,
         focus=_focus(shown, state.at, len(champions)),
     )
