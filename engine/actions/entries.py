@@ -379,11 +379,23 @@ class RemoveEntrant(Action):
         return f"entry removed: {name_of(event, self.id)}"
 
 
+def _only_published(event: Event) -> bool:
+    """Whether the first round is published and nothing has come of it, nor is another drawn."""
+    matches = event.rounds[0].matches if len(event.published) == len(event.rounds) == 1 else ()
+    results = [match.result for match in matches]
+    boards = [board.result for match in matches for board in match.lineups or ()]
+    return bool(matches) and not any([*results, *boards])
+
+
 def refuse_when_over(event: Event, format: Format) -> None:
     """`Refused` where nobody can be entered any more."""
     why = format.entry_refused(event)
     if why:
-        raise Refused("no more entries", why, "make another event for those who come now")
+        remedy = "make another event for those who come now"
+        if _only_published(event):
+            back = f"take {event.called(1)} back (u in Pairings)"
+            remedy = f"no result is in: {back}, enter them, draw it again"
+        raise Refused("no more entries", why, remedy)
     if len(event.published) >= event.settings.rounds:
         rounds = event.settings.rounds
         raise Refused(

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from engine.actions import AbsentOut, CheckIn, ImportEntrants, RollCall
+from engine.actions import (
+    AbsentOut,
+    AddEntrant,
+    CheckIn,
+    EnterResult,
+    ImportEntrants,
+    Propose,
+    RollCall,
+)
 from engine.entrants import Entrant
+from engine.next_draw import next_draw
 from engine.refusal import Refused
-from tests.playing import play
+from tests.playing import play, publish
 from tests.tui.desk_cli import CommandLine
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES, EntriesState
@@ -119,3 +129,25 @@ def test_where_nobody_enters_any_more_no_form_opens(command: str) -> None:
     with pytest.raises(Refused, match="no more entries: the draw is published"):
         shown.run(command)
     assert not shown.effects
+
+
+@pytest.mark.parametrize("format", ["knockout", "double_knockout", "round_robin"])
+def test_who_comes_before_the_first_result_is_told_the_way_into_the_draw(format: str) -> None:
+    """`make another event` was said, while one key takes the publication back."""
+    desk = cup(format)
+    play(desk, 1, last_open=True)
+    with pytest.raises(Refused) as refused:
+        entries(desk, "1").run("add")
+    road = "no result is in: take round 1 back (u in Pairings), enter them, draw it again"
+    assert refused.value.remedy == road
+    desk.undo()
+    assert not desk.event.published
+    desk.do(AddEntrant(Entrant("", "Late", rating=1500)))
+    desk.do(Propose.of(replace(next_draw(desk.event, desk.format), redraw=True)))
+    publish(desk)
+    assert desk.event.round(1).placed == {"1", "2", "3", "4", "5", "6"}
+    board = desk.event.round(1).matches[0].board
+    desk.do(EnterResult(board, "1-0", round=1))
+    with pytest.raises(Refused) as refused:
+        entries(desk, "1").run("add")
+    assert refused.value.remedy == "make another event for those who come now"

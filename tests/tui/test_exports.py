@@ -155,11 +155,13 @@ async def test_pairings_and_slips_of_a_published_round_are_the_first_choice(tmp_
     assert written == {"round-01-pairings.pdf", "round-01-slips.pdf"}
 
 
-async def test_of_a_finished_event_the_final_tables_come_first(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["results", "standings"])
+async def test_of_a_finished_event_the_final_tables_come_first(tmp_path: Path, place: str) -> None:
+    """In Standings Enter wrote all 24 files."""
     store = cup(tmp_path, 2, 1)
     assert final_pages(store.event, store.format) == []
     store.do(EnterResults(((1, "1-0"),)))
-    app = TopboardApp(store.folder, "results")
+    app = TopboardApp(store.folder, place)
     into = tmp_path / f"{store.folder.name}-export"
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("F")
@@ -188,6 +190,22 @@ async def test_the_list_leads_to_the_site_and_names_the_round_of_what_is_for_the
         await until(pilot, lambda: "Site for players' phones" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: (tmp_path / "kent-site" / "index.html").exists())
+
+
+async def test_the_list_begins_with_what_was_chosen_in_it_before(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("F")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.press(*"csv")
+        await pilot.press("enter")
+        await until(pilot, (tmp_path / "kent-export" / "standings.csv").exists)
+        await until(pilot, lambda: " files in " in " ".join(text_of(app).split()))
+        await pilot.press("F")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        dialog = app.screen
+        assert isinstance(dialog, Telling)
+        await until(pilot, lambda: dialog.list.selected == "csv")
 
 
 async def test_before_round_1_there_is_nothing_of_a_round_to_print(tmp_path: Path) -> None:

@@ -82,12 +82,12 @@ async def choose_export(app: TopboardApp) -> None:
         for name, title in titles.items()
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
-    # from a table one wants tables
-    place = ALL if app.here.place == "standings" else app.here.place
-    first = place if place in titles else next(iter(titles))
+    chosen = (app.last_export, app.here.place)
+    first = next((name for name in chosen if name in titles), next(iter(titles)))
     name = await app.push_screen_wait(Telling("Export", lines, note, selected=first))
     if name is None:
         return
+    app.last_export = name
     if name == SITE:
         app.action_site()
         return
