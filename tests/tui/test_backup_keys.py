@@ -108,6 +108,8 @@ async def test_the_event_selected_is_put_into_one_file(shelf: Path, home: Path) 
             await until(pilot, lambda said=said: said in text_of(app))  # type: ignore[misc]
         await line(pilot, app, str(home / "stick.tgz"))
         await until(pilot, lambda: "with their checksums" in " ".join(text_of(app).split()))
+        again = "R in the list of events makes the event again from it"
+        await until(pilot, lambda: again in " ".join(text_of(app).split()))
         kept = (home / "stick.tgz").stat()
         # what is there is written over by a yes alone, and an empty line is none
         await pilot.press("B")

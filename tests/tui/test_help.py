@@ -76,6 +76,8 @@ def test_who_keeps_two_apart_reads_of_every_round_and_of_this_one(typed: str) ->
         ("semi-final", "", "bracket"),
         ("forfeit", "", "results"),
         ("print bracket", "", "hand_out"),
+        ("hand over", "events", "back_up"),
+        ("colleague", "events", "restore"),
     ],
 )
 def test_a_newcomer_finds_it_by_his_own_word(typed: str, place: str, action: str) -> None:

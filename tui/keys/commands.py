@@ -352,7 +352,7 @@ EVENTS = commands(
     ("new", "New event", ("n", "a"), "title, format, rounds, entries", "new event"),
     ("where", "Events folder", ("i",), "where the events are kept", "folder"),
     ("back_up", "Back up", ("B",), "the event selected, in one file"),
-    ("restore", "Restore a backup", ("R",), "make an event again from its file"),
+    ("restore", "Restore a backup", ("R",), "make an event again from its file", "restore"),
     ("soundness", "Verify", ("V",), "whether the event selected is sound on disk"),
     ("again", "Look again", ("r", "f5"), "read the folder once more", "look again"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),

@@ -59,7 +59,8 @@ SYNONYMS: dict[str, str] = {
     "adjourn_rest": "postpone, unfinished, sealed, later",
     "key_scheme": "keyboard, numeric, keypad, 1 2 3",
     "undo": "take back, revert, mistake, oops, cancel",
-    "restore": "backup, bring back, archive",
+    "restore": "backup, bring back, archive, hand over, take over, colleague, another computer, "
+    "stick, USB, transfer",
     "points": "backup, go back, rewind",
     "history": "who did, undo, log, journal, audit, who, when, changes, restore",
     "projector": "beamer, wall, screen, display, TV, message, announce, web",
@@ -69,7 +70,8 @@ SYNONYMS: dict[str, str] = {
     "cross-table, crosstable, HTML, web, website, TRF, FIDE, rating report, CSV, list, page, "
     "send, save as, file, norms, norm certificate, IT1, IT3, title, performance, "
     "PGN, live boards, ECF, chess-results, bracket, tree, schedule, timetable",
-    "back_up": "backup, copy, save, archive, tar, stick, USB, safe, export",
+    "back_up": "backup, copy, save, archive, tar, stick, USB, safe, export, hand over, colleague, "
+    "another computer, move, transfer",
     "another_format": "wrong format, change the format, switch format, other system, "
     "dutch, swiss, kjca, ecf, galway, knockout, double_knockout, "
     "team_knockout, diagonal, round_robin, team_swiss, scheveningen, team_round_robin, hutton, "

@@ -59,7 +59,8 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
         return "stopped: no backup was made"
     missing = f"; not in it: {', '.join(done.left_out)}" if done.left_out else ""
     files = counted(done.files, "file")
-    return f"{files} with their checksums are in {safe(str(target), 200)}{missing}"
+    packed = f"{files} with their checksums are in {safe(str(target), 200)}{missing}"
+    return f"{packed}; R in the list of events makes the event again from it"
 
 
 def _target(text: str) -> Path:
