@@ -268,8 +268,9 @@ async def test_a_paste_with_control_characters_comes_in_harmless(tmp_path: Path)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("a")
         await pilot.pause()
-        app.screen.post_message(Paste("Evil\x1b]52;c;aGk=\x07\tEve\nsecond line"))
-        await pilot.pause()
+        app.screen.post_message(Paste("Evil\x1b]52;c;aGk=\x07\tEve\nsecond line\n\nthird\n"))
+        said = "only the first line was pasted, 2 lines left out: esc, then i reads a list"
+        await until(pilot, lambda: said in " ".join(text_of(app).split()))
         await pilot.press("enter")
         await until(pilot, lambda: len(app.desk.event.entrants) == 1)
     name = on_disk(store).event.entrant("1").name

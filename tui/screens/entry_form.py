@@ -427,8 +427,15 @@ class EntryForm(ModalScreen[None]):
         first, *more = event.text.splitlines() or [""]
         self._type(self.rows[self.current], first[:PASTE_LIMIT])
         if more:
-            self.said = ("only the first line was pasted", "note")
+            self.said = (self._left_out(sum(map(bool, map(str.strip, more)))), "note")
         self.repaint()
+
+    def _left_out(self, lines: int) -> str:
+        """That a field holds one line; where entries are added, also where a list is read."""
+        if not lines:
+            return ""
+        said = f"only the first line was pasted, {counted(lines, 'line')} left out"
+        return f"{said}: esc, then i reads a list" if self.again else said
 
     def fill(self, key: str, text: str) -> None:
         """What was chosen elsewhere stands in its field."""
