@@ -114,6 +114,10 @@ class Actions(Provider):
             found = matcher.highlight(f"Manual: find {query!r} ({counted(len(pages), 'page')})")
             yield Hit(IN_MANUAL, found, partial(_read, place, query), help=named)
         if place.desk.closed:
+            count, worth = words_found(_ADVICE, query)
+            if count and count >= most:
+                shown = matcher.highlight(_title(_ADVICE))
+                yield Hit(worth, shown, partial(_say_where, place), help=_ADVICE.help)
             return
         for key, setting in _settings(place.desk.format):
             count, worth = words_found(setting, query)
@@ -121,6 +125,15 @@ class Actions(Provider):
                 shown = matcher.highlight(_title(setting))
                 score = min(worth * SETTING, SETTING_NAMED)
                 yield Hit(score, shown, partial(_set, place, key), help=setting.help)
+
+
+_ADVICE = Command("try_format", "events", "Which format", (), "t in Entries of an event says it")
+"""In the list of events: nobody's entries are at hand there."""
+
+
+async def _say_where(place: PlaceScreen) -> None:
+    text = "t in Entries (F1) compares the formats that fit an event's entries"
+    place.message(f"{text}: enter opens an event, n makes one")
 
 
 def _settings(format: Format) -> Iterator[tuple[str, Command]]:

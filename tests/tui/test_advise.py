@@ -355,3 +355,9 @@ def test_whatever_the_figures_every_claim_of_the_sentence_holds(
         assert found.figures == many
         assert set(found.shared) == set.intersection(*(free[one] for one in found.best))
         assert all(label in verdict(advice) for label in (*found.best, *found.few_games))
+
+
+def test_a_number_of_players_is_told_from_a_list_and_what_takes_one(topboard: CommandLine) -> None:
+    said = topboard.refused("advise", "30", "--rounds", 5)
+    assert "30 is a number, not a list of entrants" in said
+    assert "simulate --players 30" in said

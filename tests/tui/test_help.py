@@ -260,6 +260,13 @@ async def test_the_palette_names_the_event_and_the_entry_where_one_may_mean_eith
         await palette_begins(app, pilot, "rename", "Setting: title of the event", edit)
 
 
+@pytest.mark.parametrize("typed", ["advi", "advice", "which format"])
+async def test_the_palette_leads_to_the_comparison_of_formats(tmp_path: Path, typed: str) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await palette_begins(app, pilot, typed, "Try the format")
+
+
 async def test_the_palette_makes_a_backup_before_it_restores_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

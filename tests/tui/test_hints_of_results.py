@@ -80,3 +80,23 @@ def test_a_withdrawal_in_results_is_said_when_it_is_done() -> None:
     place.enter("-", "x", "y")
     assert not place.desk.event.entrant(match.white).active(2)
     assert place.message == f"{name} is withdrawn · u undoes it"
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("all play all", {"round_robin", "team_round_robin", "league"}),
+        ("all-play-all", {"round_robin", "team_round_robin", "league"}),
+        ("league", {"league", "round_robin"}),
+        ("American", {"round_robin"}),
+        ("double round robin", {"round_robin"}),
+        ("Swiss", {"dutch", "kjca", "ecf", "team_swiss"}),
+        ("knock-out", {"knockout", "double_knockout", "team_knockout"}),
+        ("single elimination", {"knockout", "team_knockout"}),
+        ("double elimination", {"double_knockout"}),
+        ("jamboree", {"hutton"}),
+        ("porous", {"galway"}),
+    ],
+)
+def test_a_format_is_found_by_whatever_it_is_called(said: str, meant: set[str]) -> None:
+    assert meant <= {format.name for format in all_formats() if described_by(format, said)}

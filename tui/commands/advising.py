@@ -20,6 +20,7 @@ from engine.trial.many import TrialPlan
 from tui.commands.bounds import decimal_within, within
 from tui.commands.opening import json_option, reading
 from tui.commands.output import say, say_json, write_file
+from tui.commands.places import find_event
 from tui.commands.progress import ProgressBar
 from tui.commands.simulating import drawn_games, jobs_given, play_options, unplayed
 from tui.commands.subcommand import Subcommand
@@ -185,6 +186,7 @@ def _entries(args: Namespace) -> tuple[str, tuple[Entrant, ...], int | None]:
         entrants, planned = unplayed(entry_list.entrants), None
     else:
         args.event = args.entries
+        _refuse_number(args)
         store = reading(args)
         entrants = unplayed(store.event.entrants)
         most = len(entrants) - 1 + len(entrants) % 2
@@ -192,6 +194,21 @@ def _entries(args: Namespace) -> tuple[str, tuple[Entrant, ...], int | None]:
     if len(entrants) < 2:
         raise Refused(f"{len(entrants)} entrants cannot be paired", "", "give two or more")
     return Path(args.entries).name, entrants, planned
+
+
+def _refuse_number(args: Namespace) -> None:
+    """A number of players is no list of them, unless an event is called so."""
+    try:
+        find_event(args.entries)
+    except Refused:
+        if not args.entries.isdecimal():
+            raise
+        raise Refused(
+            f"{args.entries} is a number, not a list of entrants",
+            "formats are compared by playing with the entrants' ratings",
+            "give a CSV or TRF file of them, or an event; without a list, `topboard simulate "
+            f"--players {args.entries} --format dutch --format kjca` compares two formats",
+        ) from None
 
 
 def _show(advice: dict[str, Any]) -> None:

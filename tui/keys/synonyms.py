@@ -36,7 +36,8 @@ SYNONYMS: dict[str, str] = {
     "seed": "ranking, number, pairing number",
     "seeds": "seeding, ranking, random, shuffle, toss",
     "adjust": "penalty, bonus, fine, points",
-    "try_format": "simulate, trial, test, preview",
+    "try_format": "simulate, trial, test, preview, advise, advice, recommend, suggest, "
+    "which format, compare formats, best format, choose a format",
     "remove": "player, team, delete, erase, wrong entry",
     "draw": "pair, pairing, next round, start round, generate",
     "redraw": "pair again, repair, new draw, start over",
@@ -108,6 +109,20 @@ SYNONYMS: dict[str, str] = {
     "back": "list of events, other event, switch event, open event, close, exit, leave",
 }
 """Action to words and phrases, separated by commas."""
+
+_ALL = "all play all, all against all, everyone plays everyone, American, league, Berger"
+
+FORMAT_WORDS: dict[str, str] = {
+    "round_robin": f"{_ALL}, double round robin",
+    "team_round_robin": _ALL,
+    "league": "all play all, home and away",
+    "knockout": "single elimination, play-offs, bracket",
+    "team_knockout": "play-offs, bracket",
+    "double_knockout": "double elimination, two lives, losers' bracket",
+    "dutch": "accelerated",
+    "hutton": "jamboree",
+}
+"""Format to words that it is called by, beside its own."""
 
 
 def words_found(command: Command, text: str) -> tuple[int, float]:

@@ -21,6 +21,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui.keys.commands import DIALOGS
+from tui.keys.synonyms import FORMAT_WORDS
 from tui.screens.columns import in_lines
 from tui.screens.dialogs import Help, make_room
 from tui.widgets.lines import Line, LineList, fit
@@ -38,13 +39,16 @@ WORD = 30
 UNBOUNDED = 99
 """Rounds of a format whose entries decide how many there are."""
 NEW = "A new event: its format"
+_KEYS = "letters  find   ↑ ↓  format   enter  take it   →  its rules   esc  back"
+_NO_KEYS = "none found:   ↑ ↓  choose one   backspace  other letters   esc  back"
 SEED = 1
 """Of the draw that is looked at: any one shows the same boards, byes and gaps."""
 
 
 class FormatPicker(ModalScreen[str | None]):
     """The format's name, or None for Esc. Of a word typed, here or instead of a name in the form,
-    those are shown whose name or description has it; where none has it, all.
+    those are shown whose name or description has it; where none has it, all, and enter takes none
+    before one of them is gone to.
 
     Round 1 is drawn in memory for the format selected, beside the keys: nothing waits for it.
     """
@@ -64,14 +68,15 @@ class FormatPicker(ModalScreen[str | None]):
         self.entrants, self.rounds, self.box_title = entrants, rounds, title
         self.outlooks: dict[str, FormatOutlook] = {}
         self.list = LineList(id="formats")
+        self.unsure = not self._found
+        """Whether the one selected is only the first of all."""
 
     def compose(self) -> ComposeResult:
         """The list, what is said of the selected one, the keys."""
-        keys = "letters  find   ↑ ↓  format   enter  take it   →  its rules   esc  back"
         with TitledBox(self.box_title, id="format-picker"):
             yield self.list
             yield Label("", markup=False, id="format-said")
-            yield Label(keys, markup=False, classes="dialog-note", id="format-keys")
+            yield Label(_KEYS, markup=False, classes="dialog-note", id="format-keys")
 
     @property
     def formats(self) -> list[Format]:
@@ -97,6 +102,7 @@ class FormatPicker(ModalScreen[str | None]):
     def _seek(self, sought: str) -> None:
         """Those with that word, the best match selected: the one before, where none is better."""
         before, self.sought = self._selected.name, sought
+        self.unsure = not self._found
         formats = sorted(self.formats, key=lambda format: format.name != before)
         self.first = min(formats, key=lambda format: _distance(format, sought)).name
         self._fill()
@@ -142,6 +148,8 @@ class FormatPicker(ModalScreen[str | None]):
         place = f"{self.formats.index(format) + 1}/{len(self.formats)}"
         self.query_one(TitledBox).border_subtitle = place
         width = max(self.list.size.width - 2, 20)
+        keys = _NO_KEYS if self.unsure else _KEYS
+        self.query_one("#format-keys", Label).update(keys)
         lines = ["", *in_lines(format.summary[:1].upper() + format.summary[1:], width)[:2], ""]
         if self.entrants:
             outlook = self.outlooks.get(format.name)
@@ -176,6 +184,8 @@ class FormatPicker(ModalScreen[str | None]):
         event.stop()
         if event.key == "escape":
             self.dismiss(None)
+        elif event.key == "enter" and self.unsure:
+            self.app.bell()
         elif event.key == "right":
             from tui.screens.manual import Manual
 
@@ -188,14 +198,15 @@ class FormatPicker(ModalScreen[str | None]):
             self.app.push_screen(Help("Formats", dialog=DIALOGS["Formats to choose from"]))
         elif event.is_printable and event.character:
             self._seek(f"{self.sought}{event.character}"[:WORD])
-        else:
-            self.list.take_key(event.key)
+        elif self.list.take_key(event.key):
+            self.unsure = False
+            self._say()
 
 
 def described_by(format: Format, sought: str) -> bool:
     """Whether each word that is sought is in its name or in what is said of it: `round-robin`,
     `cup`, `bridge`."""
-    said = " ".join((format.name, format.title, format.used_for, format.summary))
+    said = " ".join((format.name, format.title, format.used_for, format.summary, _meant(format)))
     return all(_letters(word) in _letters(said) for word in sought.split())
 
 
@@ -208,7 +219,12 @@ def _distance(format: Format, sought: str) -> int:
         return 0
     if all(_letters(word) in _letters(title) for word in words):
         return 1
-    return 2 if all(_letters(word) in _letters(format.used_for) for word in words) else 3
+    meant = _letters(f"{format.used_for} {_meant(format)}")
+    return 2 if all(_letters(word) in meant for word in words) else 3
+
+
+def _meant(format: Format) -> str:
+    return FORMAT_WORDS.get(format.name, "")
 
 
 def _letters(text: str) -> str:
