@@ -14,6 +14,10 @@ def mode_said(event: Event) -> Literal["strict", "free"]:
     return "strict" if event.strict else "free"
 
 
+STRICT_MEANS = "strict mode: from round 1 on, what breaks FIDE's rules is refused"
+"""What it is, in a sentence, where an event is made in it."""
+
+
 def left_in(event: Event) -> int | None:
     """The round that was in play when strict mode was left; 0 before the first, None where the
     event never was in it or still is."""

@@ -573,7 +573,9 @@ class TopboardApp(Shut):
     @work(group="asking")
     async def action_leave_strict(self) -> None:
         """The one way out of strict mode; asked twice."""
-        await self.desk.act(actions.LeaveStrictMode())
+        if await self.desk.act(actions.LeaveStrictMode()) is not None:
+            text = "strict mode left for good: what it refused is asked about, or done, from now on"
+            self.tell(text, "done")
 
     async def go(self, place: str) -> None:
         """To that place; `Refused` where it needs an event and none is open. One that is shown on

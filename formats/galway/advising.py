@@ -24,6 +24,7 @@ from formats.galway.sections import (
     sections_of,
     settings_of,
 )
+from formats.galway.settings import GalwaySettings
 from formats.galway.sizes import FEWEST, SMALLEST, USUAL, enough_sections
 from formats.galway.tables import section_title, span
 
@@ -42,8 +43,21 @@ def _before(event: Event) -> Iterator[Advice]:
         text = f"{_counted_players(event)}: sections take {FEWEST} or more;"
         yield Advice(f"{text} one plain Swiss (format dutch) suits so few", True)
         return
+    yield from _never_porous(settings_of(event))
     yield from _sizes(event, entries)
     yield from _odd(event)
+
+
+def _never_porous(settings: GalwaySettings) -> Iterator[Advice]:
+    """That winners never meet losers of the section above: round 1 has neither."""
+    if settings.porous_rounds > 1:
+        return
+    text = "no winner meets the section above: round 1 is played within the sections, as are the"
+    text += f" closed rounds ({settings.closed_rounds} of {settings.rounds})"
+    if settings.rounds > 2:
+        yield Advice(f"{text}; closed_rounds = {settings.rounds - 2} makes round 2 porous", True)
+    else:
+        yield Advice(f"{text}; 3 rounds with closed_rounds = 1 make round 2 porous", True)
 
 
 def _counted_players(event: Event) -> str:

@@ -50,6 +50,7 @@ async def test_tie_breaks_are_asked_about_twice_and_strict_mode_is_left_for_good
         await until(pilot, lambda: "not even undo" in words(app))
         await pilot.press("Y")
         await until(pilot, lambda: "NOT STRICT" in text_of(app))
+        await until(pilot, lambda: "strict mode left for good" in words(app))
         assert [one.what.code for one in app.desk.event.agreements] == [
             "tiebreaks-changed", "strict-left",
         ]  # fmt: skip

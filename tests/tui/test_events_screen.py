@@ -409,6 +409,75 @@ async def test_a_word_for_a_format_leads_to_those_that_it_may_be(
         assert form.rows["format"].text == first
 
 
+async def test_where_no_format_is_found_enter_takes_none_before_one_is_gone_to(
+    shelf: Path,
+) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of_a_new_event(pilot, app, title="Kent")
+        await pilot.press("down")
+        await type_text(pilot, "tiddlywinks")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, FormatPicker) and app.screen.list.lines)
+        picker = app.screen
+        await pilot.press("enter")
+        await until(pilot, lambda: "none found:" in text_of(app))
+        await pilot.pause()
+        assert app.screen is picker
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: app.screen is form)
+        assert form.rows["format"].text == list(FORMATS)[1]
+
+
+async def test_a_new_event_says_what_strict_mode_is_where_it_is_in_it(
+    shelf: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "six.csv").write_text(
+        "name,rating\n" + "".join(f"P{n},{1900 + n}\n" for n in range(6))
+    )
+    app = TopboardApp(None)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await form_of_a_new_event(
+            pilot, app, title="Open", format="dutch", rounds="3", entries=str(tmp_path / "six.csv")
+        )
+        await pilot.press("down")
+        await until(
+            pilot, lambda: "what breaks FIDE's rules is refused" in " ".join(text_of(app).split())
+        )
+        await pilot.press("tab", "enter")
+        await until(pilot, lambda: "6 entries imported" in text_of(app))
+        assert "what breaks FIDE's rules is refused" in " ".join(text_of(app).split())
+
+
+async def test_sections_that_never_mix_are_told_when_the_event_is_made(
+    shelf: Path, tmp_path: Path
+) -> None:
+    players = "".join(f"P{n},{1500 + n}\n" for n in range(40))
+    (tmp_path / "forty.csv").write_text(f"name,rating\n{players}")
+    app = TopboardApp(None)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await form_of_a_new_event(
+            pilot, app, title="Day", format="galway", rounds="3",
+            entries=str(tmp_path / "forty.csv"),
+        )  # fmt: skip
+        await pilot.press("enter")
+        await until(pilot, lambda: "40 entries imported" in text_of(app))
+        assert "no winner meets the section above" in " ".join(text_of(app).split())
+        assert "closed_rounds = 1 makes round 2 porous" in " ".join(text_of(app).split())
+
+
+async def test_advice_is_found_in_the_list_of_events(shelf: Path) -> None:
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.front is not None and app.front.place == "events")
+        await pilot.press("colon")
+        await until(pilot, lambda: not app.screen.is_modal or app.focused is not None)
+        await type_text(pilot, "advise")
+        await until(pilot, lambda: "Which format" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "t in Entries (F1) compares" in " ".join(text_of(app).split()))
+
+
 async def test_without_entries_the_list_of_formats_has_the_room_of_what_is_said_of_them(
     shelf: Path,
 ) -> None:

@@ -566,3 +566,13 @@ def test_a_name_with_no_room_is_cut_visibly_where_it_is_marked_for_a_swap() -> N
     foot = pairings.shown.foot.text
     assert foot.startswith(" * Newcastlewest, … marked; ")
     assert cell_len(foot) <= pairings.view.width
+
+
+@pytest.mark.parametrize("mode", ["strict", "free"])
+async def test_the_key_line_offers_a_bar_only_where_one_may_come(
+    make_event: EventMaker, mode: str
+) -> None:
+    app = console(make_event(proposal=True, format="dutch", mode=mode))
+    async with app.run_test(size=(160, 50)) as pilot:
+        await until(pilot, lambda: "s swap" in text_of(app))
+        assert ("b bar" in text_of(app)) is (mode == "free")

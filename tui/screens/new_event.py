@@ -15,6 +15,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Mode
 from engine.format_parts import PlayedByTeams, part_of
 from engine.log import applied
+from engine.modes import STRICT_MEANS
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -217,7 +218,10 @@ def _chosen_format(texts: Mapping[str, str], taken: bool) -> str:
 
     name = texts["format"].strip()
     keys = "enter: choose from the list" if taken else "enter takes it, → lists more"
-    return f"{format_named(name).title}; {keys}" if name in FORMATS else ""
+    if name not in FORMATS:
+        return ""
+    format = format_named(name)
+    return "; ".join([format.title, keys, *[STRICT_MEANS] * format.strict])
 
 
 def _wrong_rounds(texts: Mapping[str, str]) -> str:
@@ -287,8 +291,10 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     teams = part_of(format, PlayedByTeams)
     boards = counted(teams.boards(create.begin(format)), "board") if teams is not None else ""
     a_match = [f"{boards} a match (E changes it)"] * bool(boards)
+    strict = [STRICT_MEANS] * (create.mode == "strict")
     if taken is None:
-        return "; ".join([f"{title} is made", *a_match, "a adds entries, i imports them"])
+        parts = [f"{title} is made", *a_match, "a adds entries, i imports them", *strict]
+        return "; ".join(parts)
     entered = applied(_import(create, taken, insist=True), create.begin(format), format)
     length = format.length(entered)  # a knockout is as long as they make it
     step = format.next_step(entered)
@@ -307,6 +313,8 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
         *no_draw,
         *a_match,
         *([] if _ranked(taken.entrants) else ["none has a rating"]),
+        *([] if undrawable else [one.text for one in format.advise(entered) if one.urgent]),
+        *strict,
     ]
     return f"{title}: {'; '.join([*parts, *taken.unread, *(f'{text}{more}' for text in told[:1])])}"
 

@@ -240,3 +240,23 @@ def test_why_names_the_sections_of_a_mixed_group_and_who_is_paired_first() -> No
     assert [(r["section"], r["group"]) for r in told if r.code == "standing"] == [
         ("A", group), ("B", group)
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rounds", "closed", "told"), [(3, 2, True), (6, 5, True), (6, 2, False)])
+def test_settings_that_let_no_winner_go_up_are_told_with_what_changes_it(
+    rounds: int, closed: int, told: bool
+) -> None:
+    given = event(32, rounds=rounds, closed_rounds=closed)
+    said = [advice.text for advice in GALWAY.advise(given) if advice.urgent]
+    assert any("no winner meets the section above" in text for text in said) is told
+    assert any(f"closed_rounds = {rounds - 2} makes round 2" in text for text in said) is told
+
+    def mixed(event: Event) -> bool:
+        of = sections_of(event).of
+        return any(of[m.white] != of[m.black] for m in event.round(2).matches)
+
+    def second(event: Event) -> Event:
+        return drawn(played(event, lambda event, match: "1-0"))
+
+    assert mixed(second(given)) is not told
+    assert mixed(second(event(32, rounds=rounds, closed_rounds=rounds - 2)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from engine.actions.rounds import without_board
-from engine.event import Instruction, InstructionKind
+from engine.event import Event, Instruction, InstructionKind
 from engine.format_parts import bracketed
 from engine.points import counted
 from engine.protocol import ByHand
@@ -304,7 +304,8 @@ def _works(desk: DeskView, review: Review | None, id: str) -> bool:
     if id == "redraw_rest" and review is not None and review.results_since:
         return proposal or bool(_again(desk, review))
     if id in ON_PROPOSAL:
-        return proposal and not _refused(desk, review, id)
+        settled = _strictly_settled(event, id)
+        return proposal and not settled and not _refused(desk, review, id)
     if id == "by_hand":
         return (proposal or draw_due(event, desk.format)) and not _refused(desk, review, id)
     if id in ("pair", "apart", "clear"):
@@ -338,6 +339,12 @@ def _refused(desk: DeskView, review: Review | None, id: str) -> bool:
         orders = (Instruction(_INSTRUCTIONS[id], *m.pair, number) for m in review.matches)
         return all(format.instruction_refused(event, order) for order in orders)
     return False
+
+
+def _strictly_settled(event: Event, id: str) -> bool:
+    """Whether strict mode lets nobody be barred any more, and nobody is who might be free again."""
+    barred = any(order.kind == "bar" for order in event.instructions)
+    return id in ("bar", "bar_always") and event.strict and bool(event.published) and not barred
 
 
 def _with_side(shown: Line, state: PairingsState, review: Review, columns: Columns) -> Line:
