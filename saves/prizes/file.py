@@ -471,6 +471,10 @@ _OF_CHILDREN = PrizePlan(
 )
 
 
+_OF_PLACES = PrizePlan(_OF_CHILDREN.lists[:1])
+"""For teams of bridge, of whom nothing else is known."""
+
+
 _POUNDS = frozenset({"ENG", "SCO", "WLS", "GCI", "IOM", "JCI"})
 _CURRENCY = dict.fromkeys(_POUNDS, "GBP") | {
     "USA": "USD", "SUI": "CHF", "NOR": "NOK", "SWE": "SEK", "DEN": "DKK", "POL": "PLN",
@@ -482,7 +486,7 @@ _CURRENCY = dict.fromkeys(_POUNDS, "GBP") | {
 def example_of(events: Sequence[PrizeEvent]) -> PrizePlan:
     """The same for a congress: places and a band in every event, and a prize over all; for one
     event of teams: places, and the best players of each board; for one in sections: places in
-    each; for one with schools: cups."""
+    each; for one with schools: cups; for one of which only names are known: places."""
     plan = replace(_example(events), goods_count=True)
     where = detail(events[0].event, "federation") if events else ""
     return replace(plan, currency=_CURRENCY.get(where, "EUR")) if plan.currency else plan
@@ -507,7 +511,10 @@ def _example(events: Sequence[PrizeEvent]) -> PrizePlan:
         ]
         return PrizePlan(tuple(lists), currency="EUR")
     if len(events) < 2:
-        people = (e for one in events for e in one.event.entrants)
+        people = [e for one in events for e in one.event.entrants]
+        known = (e.rating or e.sex or e.birth or e.school for e in people)
+        if people and not any(known):
+            return _OF_PLACES
         return _OF_CHILDREN if any(e.school for e in people) else EXAMPLE
     lists = [
         PrizeList(name, places, event=event, who=who)

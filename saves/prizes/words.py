@@ -129,7 +129,7 @@ def conditions_text(who: Conditions) -> str:
     parts.append(ungraded[who.ungraded])
     day = f" on {who.age_on}" if who.age_on else ""
     if who.age_below is not None:
-        parts.append(f"under {who.age_below}{day or ' before the year of the event'}")
+        parts.append(f"under {who.age_below}{day or ' as the year of the event begins'}")
     if who.age_from is not None:
         parts.append(f"{who.age_from} or older{day or ' in the year of the event'}")
     parts.append({"w": "women", "m": "men"}.get(who.sex, ""))

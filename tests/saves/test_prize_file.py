@@ -265,3 +265,12 @@ def test_the_day_of_ages_is_a_date(typed: str) -> None:
         list_of(row | {"age_on": "9/8/2026"}, None)
     assert refusal.value.key == "age_on"
     assert "write 2026-08-09 or 2026-09-08" in str(refusal.value)
+
+
+def test_the_example_of_teams_of_whom_nothing_else_is_known_has_places_alone() -> None:
+    """Of bridge teams it had a rating band, women and the biggest upset, which nobody can win."""
+    format = format_named("gnot")
+    event = begun(format, [Entrant("", f"Team {n}") for n in range(16)]).event
+    plan = example_of([PrizeEvent("", "", event, format)])
+    assert [one.name for one in plan.lists] == ["Places"]
+    assert not plan.currency

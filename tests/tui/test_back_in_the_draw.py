@@ -94,6 +94,16 @@ def test_leaving_out_says_what_it_means(format: str, means: str) -> None:
     assert f"Leave them out of round 1 ({means})?" in shown.question
 
 
+def test_one_who_is_left_out_is_named() -> None:
+    """`1 is out of round 1` told nobody who."""
+    desk = cup("dutch")
+    desk.do(CheckIn(tuple(e.id for e in desk.event.entrants[1:])))
+    shown = Driver(ENTRIES, desk, (80, 24))
+    shown.run("absent_out")
+    shown.enter("y")
+    assert "Ann is out of round 1" in shown.message
+
+
 def test_the_question_before_a_draw_says_that_a_bracket_is_not_entered_later() -> None:
     desk = cup()
     told = answers_told(desk.event, desk.format).splitlines()

@@ -582,7 +582,8 @@ def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
     means = desk.format.left_out_means(event) or "0 points"
     text = f"{len(absent)} not checked in. Leave them out of {called} ({means})?\n{names}{more}"
     be = "is" if len(absent) == 1 else "are"
-    return _asked(state, text, action, f"{len(absent)} {be} out of {called}")
+    them = who(absent[0]) if len(absent) == 1 else len(absent)
+    return _asked(state, text, action, f"{them} {be} out of {called}")
 
 
 def only_unseen(desk: DeskView, state: EntriesState) -> EntriesStep:
