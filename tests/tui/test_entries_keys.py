@@ -11,6 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from textual.events import Key, Paste
 
 from engine.entrants import Entrant
+from engine.protocol import numbers
 from tests.tui.places import (
     HOSTILE,
     JUNIORS,
@@ -590,9 +591,28 @@ async def test_namesakes_in_a_file_are_said_and_taken_after_a_yes(
     app = console(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("i", "enter")
-        await until(pilot, lambda: "entered already, as Id 4" in text_of(app))
+        await until(pilot, lambda: "entered already, as No " in text_of(app))
         await pilot.press("y")
         await until(pilot, lambda: len(app.desk.event.entrants) == 6)
+
+
+async def test_of_a_list_with_namesakes_only_the_new_are_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is there is named by the number that the list of entries shows."""
+    (tmp_path / "more.csv").write_text('name,rating\n"Quilty, Petra",1500\n"New, One",1400\n')
+    monkeypatch.chdir(tmp_path)
+    store = made(tmp_path / "kent", PEOPLE)
+    there = next(e.id for e in store.event.entrants if e.name == "Quilty, Petra")
+    number = numbers(store.format, store.event)[there]
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i", "enter")
+        await until(pilot, lambda: f"entered already, as No {number}" in text_of(app))
+        await until(pilot, lambda: "n takes only the 1 new, y all" in text_of(app))
+        await pilot.press("n")
+        await until(pilot, lambda: len(app.desk.event.entrants) == 5)
+        assert [e.name for e in app.desk.event.entrants].count("Quilty, Petra") == 1
 
 
 @pytest.mark.parametrize(

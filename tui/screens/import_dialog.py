@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -189,6 +190,8 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
         count, same = len(taken.entrants), len(taken.duplicates)
         title = f"{shortened(taken.source, 50)}: {count} entr{'y' if count == 1 else 'ies'}"
         said = f"{same} may be entered twice: y takes them all the same" if same else ""
+        if self._only_new(taken):
+            said = f"{same} may be entered twice: n takes only the {len(taken.fresh)} new, y all"
         if count and taken.known == count:
             them, again = (f"all {count} are", "them") if count > 1 else ("it is", "it")
             said = (
@@ -222,6 +225,11 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
         text = await self.console.ask_line(asked, str(min(filter(None, taken.squads))), wrong_count)
         if text:
             self._read(path, self.encoding, int(text))
+
+    @staticmethod
+    def _only_new(taken: Taken) -> bool:
+        """Whether the new ones can be taken without those who are entered already."""
+        return bool(taken.known and taken.fresh and not taken.filled)
 
     @work(exclusive=True, group="import")
     async def _take(self, taken: Taken) -> None:
@@ -257,6 +265,8 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
             self._ask_of_teams(self.path, self.taken)
         elif event.key == "y" and self.taken is not None:
             self._take(self.taken)
+        elif event.key == "n" and self.taken is not None and self._only_new(self.taken):
+            self._take(replace(self.taken, entrants=self.taken.fresh))
         elif event.character == "?":
             dialog_help(self, "Import of entries")
         elif not self.list.take_key(event.key):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.actions.entries import byes_left_out
-from engine.entrants import Entrant, namesake
+from engine.entrants import Entrant, EntrantId, namesake
 from engine.event import Event
 from engine.points import counted
+from engine.protocol import numbers
 from engine.refusal import Refused
 from engine.unused_columns import unused_columns
 from saves.safe_text import safe, shortened
@@ -34,6 +35,8 @@ class Taken:
     """Columns that were not read, also among the notes."""
     known: int = 0
     """How many of the entrants are in the event already."""
+    fresh: tuple[Entrant, ...] = ()
+    """The others."""
     filled: tuple[str, ...] = ()
     """Teams of the list that are there without players, and get those of the list."""
     with_players: tuple[str, ...] = ()
@@ -100,17 +103,19 @@ def read_file(
     if teams:
         taken = _into_teams(taken, event)
     new = [e for e in taken.entrants if e.name not in taken.filled]
-    again = _entered_already(new, event)
+    again = _entered_already(new, event, numbers(format, event))
     left_out = byes_left_out(event, format, taken.entrants)
     unused = unused_columns(event, format, taken.entrants)
     names = () if teams or rated_by else taken.entrants
     of_names = (*_graded_names(names), *_as_written(names))
     warnings = (*taken.warnings, *([left_out] if left_out else []), *unused, *of_names)
     entrants = from_lists(taken.entrants, event)
-    duplicates = (*taken.duplicates, *again)
+    duplicates = (*taken.duplicates, *again.values())
+    fresh = tuple(e for e in entrants if e.name not in again)
     return replace(
-        taken, entrants=entrants, warnings=warnings, duplicates=duplicates, known=len(again)
-    )
+        taken, entrants=entrants, warnings=warnings, duplicates=duplicates, known=len(again),
+        fresh=fresh,
+    )  # fmt: skip
 
 
 def _into_teams(taken: Taken, event: Event) -> Taken:
@@ -194,18 +199,21 @@ def _read_trf(data: bytes, name: str, encoding: str | None, teams: bool) -> Take
     )  # fmt: skip
 
 
-def _entered_already(entrants: Iterable[Entrant], event: Event) -> tuple[str, ...]:
-    """A word on each who has a namesake in the event."""
+def _entered_already(
+    entrants: Iterable[Entrant], event: Event, no: Mapping[EntrantId, int]
+) -> dict[str, str]:
+    """By the name of each who has a namesake in the event a word on that one, with its number."""
     names = {e.name.casefold() for e in event.entrants}
-    texts: list[str] = []
+    texts: dict[str, str] = {}
     for entrant in entrants:
         if entrant.name.casefold() not in names:
             continue
         # a number in the file is nobody's in the event
         other = namesake(replace(entrant, id=""), event.entrants)
         if other is not None:
-            texts.append(f"{safe(entrant.name)} is entered already, as Id {other.id}")
-    return tuple(texts)
+            number = no[other.id]
+            texts[entrant.name] = f"{safe(entrant.name)} is entered already, as No {number}"
+    return texts
 
 
 def rating_question(squads: Sequence[int]) -> str:
