@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.entrants import EntrantId
@@ -134,7 +134,10 @@ class _Explanation:
         own = self.reasons.drawn
         stands = _meet(own, (numbers[0], numbers[1])) if len(numbers) == 2 else False
         if stands or numbers == (own.bye,):
-            yield from self._board(numbers) if stands else self._bye(numbers[0])
+            told = [*(self._board(numbers) if stands else self._bye(numbers[0]))]
+            yield from told
+            if any(reason.code == "minimum" for reason in told) and self._bars_cost is not None:
+                yield self._bars_cost
             return
         yield BY_HAND if by_hand else Reason("not-drawn")
         whole = DutchDraw((*self.fixed, *own.pairs), own.bye)
@@ -257,6 +260,19 @@ class _Explanation:
         )
         for criterion in dict.fromkeys(criteria):
             yield self._least(candidate, criterion)
+
+    @cached_property
+    def _bars_cost(self) -> Reason | None:
+        """What the round would have without the arbiter's bars; None where they cost nothing."""
+        position = without(self.context.table.position, self.fixed)
+        if not position.forbidden:
+            return None
+        free = replace(position, forbidden=frozenset())
+        field = DutchField(free)
+        differ = worse(self._measured(field, self.reasons.drawn), self._measured(field, draw(free)))
+        return (
+            Reason.of("without-bars", outcome=self._difference(field, differ)) if differ else None
+        )
 
     def _least(self, candidate: Candidate, criterion: str) -> Reason:
         where = self.context.group_name(score_of(candidate.bracket))

@@ -280,6 +280,9 @@ PHRASES: Phrases = {
     "as-it-stands": lambda reason, event: (
         f"in this round as it stands, {_difference(reason['outcome'], event)}"
     ),
+    "without-bars": lambda reason, event: (
+        f"without the arbiter's bars, {_difference(reason['outcome'], event)}"
+    ),
     "rules-leave-none": "the rules leave no draw of this round",
     "absent": "absent",
     "asked-for": "asked for",

@@ -420,6 +420,9 @@ DUTCH_WORDS = {
     Reason.of("as-it-stands", outcome=WORSE): (
         "in this round as it stands, players who float down in 1 point: 3 instead of 1 (C6)"
     ),
+    Reason.of("without-bars", outcome=WORSE): (
+        "without the arbiter's bars, players who float down in 1 point: 3 instead of 1 (C6)"
+    ),
     Reason.of("rules-leave-none"): "the rules leave no draw of this round",
     Reason.of("absent"): "absent",
     Reason.of("asked-for"): "asked for",

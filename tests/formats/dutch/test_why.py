@@ -437,3 +437,19 @@ def test_beside_locked_boards_it_is_told_of_those_who_are_left() -> None:
     assert DUTCH.worded(down, after) == (
         "Moyvane floats down from 1 point: nobody else is left there"
     )
+
+
+def test_a_board_that_costs_more_for_the_arbiters_bars_says_what_it_would_be_without() -> None:
+    """Of three on one point two would meet; barred from each other, all three float."""
+    after = event(NAMES, "1-4 1-0, 5-2 0-1, 3-6 1-0")
+    bars = tuple(Instruction("bar", *pair) for pair in ("12", "13", "23"))
+    barred = replace(after, instructions=bars)
+    told = "without the arbiter's bars, players who float down in 1 point: 1 instead of 3 (C6)"
+    proposal = DUTCH.draw(barred)
+    for match in proposal.matches:
+        assert told in DUTCH.explain(barred, proposed(proposal), match)
+    idle = replace(after, instructions=(Instruction("bar", "4", "5"),))
+    for given in (after, idle):
+        proposal = DUTCH.draw(given)
+        lines = [x for m in proposal.matches for x in DUTCH.explain(given, proposed(proposal), m)]
+        assert not any("bars" in line for line in lines)
