@@ -10,6 +10,9 @@ from engine.points import counted, points_text
 from engine.reasons import Reason
 from formats.wording import Phrases, name_of, wording
 
+_NUMBERS = (("place", "high"), ("ideal_place", "low"))
+"""Facts that number the two of an ideal game, and what older events call them."""
+
 
 def _off_ideal(reason: Reason, event: Event) -> str:
     cause = reason.get("because")
@@ -25,7 +28,9 @@ def _ideal_for(reason: Reason, event: Event) -> str:
 def _meant(reason: Reason, event: Event) -> str:
     """`Ash ideally meets Bede (3 v 8 in the group)`."""
     who, whom = (name_of(event, reason[name]) for name in ("player", "opponent"))
-    return f"{who} ideally meets {whom} ({reason['place']} v {reason['ideal_place']} in the group)"
+    # an older event has the smaller number first, whosever it is
+    place, ideal = (reason.get(new, reason.get(old)) for new, old in _NUMBERS)
+    return f"{who} ideally meets {whom} ({place} v {ideal} in the group)"
 
 
 def _leaves(reason: Reason, event: Event) -> str:

@@ -14,11 +14,32 @@ from formats.wording import MORE, Phrases, listed, listing, name_of, wording
 
 def _change_places(reason: Reason, event: Event) -> str:
     """`Cole (card 10) and Dunn (card 11) change places`."""
+    cards = reason["cards"]
+    if "players" not in reason.facts:  # of an older event
+        *numbers, final = map(str, cards)
+        return f"cards {', '.join(numbers)} and {final} change places"
     *others, last = (
         f"{name_of(event, id)} (card {card})"
-        for id, card in zip(reason["players"], reason["cards"], strict=True)
+        for id, card in zip(reason["players"], cards, strict=True)
     )
     return f"{', '.join(others)} and {last} change places"
+
+
+def _ideal(reason: Reason, event: Event) -> str:
+    opponent = name_of(event, reason["opponent"])
+    if "card" not in reason.facts:  # of an older event
+        high, low = reason["high"], reason["low"]
+        return f"the ideal opponent of card {high} is card {low} ({opponent})"
+    player, card, ideal = name_of(event, reason["player"]), reason["card"], reason["ideal_card"]
+    return f"the ideal opponent of {player}, card {card}, is card {ideal}, {opponent}"
+
+
+def _gives_way(reason: Reason, event: Event) -> str:
+    cards, because = f"cards {reason['high']} v {reason['low']}", worded(reason["because"], event)
+    if "players" not in reason.facts:  # of an older event
+        return f"changed because of {cards}: {because}"
+    names = " and ".join(name_of(event, id) for id in reason["players"])
+    return f"changed because of {names} ({cards}): {because}"
 
 
 def _brings_another(reason: Reason, event: Event) -> str:
@@ -113,12 +134,10 @@ _UNDER = frozenset({"taken", "hindered", "floated-up", "no-gain", "no-draw", "th
                     MORE})  # fmt: skip
 """What a float says of those who come before in the order, down and up."""
 
-_IDEAL = "the ideal opponent of {player}, card {card}, is card {ideal_card}, {opponent}"
-
 PHRASES: Phrases = {
     # within a score group
-    "ideal": _IDEAL,
-    "gives-way": "changed because of {players} (cards {high} v {low}): {because}",
+    "ideal": _ideal,
+    "gives-way": _gives_way,
     "exchanged": _change_places,
     "change-places": _change_places,
     "colours-turned": "colours changed: {player} would have {colour} for the third time running",
@@ -214,7 +233,7 @@ PHRASES: Phrases = {
     ),
     "halves": _halves,
     "ideal-pairing": "It is the ideal pairing.",
-    "ideal-for": f"{_IDEAL[0].upper()}{_IDEAL[1:]}.",
+    "ideal-for": lambda reason, event: f"The{_ideal(reason, event)[3:]}.",
     "all-ideal": "The whole group is paired ideally.",
     # what no draw of the round could avoid
     "games-repeated": ("every draw of this round repeats a game: {count} here, as {because}"),

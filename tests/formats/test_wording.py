@@ -67,6 +67,15 @@ KJCA_WORDS = {
     Reason.of("change-places", players=("1", "2", "3"), cards=(4, 5, 6)): (
         "Ash (card 4), Bede (card 5) and Cole (card 6) change places"
     ),
+    # as the journals of older events have them
+    Reason.of("ideal", high=3, low=10, opponent="4"): (
+        "the ideal opponent of card 3 is card 10 (Dunn)"
+    ),
+    Reason.of("gives-way", high=1, low=8, because=MET): (
+        "changed because of cards 1 v 8: they met in round 3"
+    ),
+    Reason.of("exchanged", cards=(10, 11)): "cards 10 and 11 change places",
+    Reason.of("change-places", cards=(4, 5, 6)): "cards 4, 5 and 6 change places",
     Reason.of("colours-turned", player="1", colour="B"): (
         "colours changed: Ash would have Black for the third time running"
     ),
@@ -466,6 +475,9 @@ FOR_D = "3 bottom-half players, 3 of the top half on ½ for them, less one for t
 ECF_WORDS = {
     **{r: text for r, text in COMMON_WORDS.items() if r.code != "barred"},
     Reason.of("barred", players=("1", "2")): "barred by the arbiter",
+    Reason.of("off-ideal", player="1", opponent="2", high=3, low=8): (
+        "Ash ideally meets Bede (3 v 8 in the group); changed for the other games of the group"
+    ),
     Reason("off-ideal", IDEAL): (
         "Ash ideally meets Bede (3 v 8 in the group); changed for the other games of the group"
     ),
