@@ -209,6 +209,8 @@ def _schedule(key: str, text: str) -> str:
             continue
         timed = bool(words) and _TIME.fullmatch(words[-1]) is not None
         days = words[:-1] if timed else words
+        if _NAMED_MONTH.fullmatch(f"{' '.join(days)} 2000"):
+            raise _refused(key, part, "the year is missing", "write it too, as 8 Sep 2026 19:30")
         if len(days) > 1 and not _NAMED_MONTH.fullmatch(" ".join(days)):
             raise _refused(
                 key, part, "it is not one date and one time",

@@ -188,3 +188,8 @@ def test_a_day_can_name_its_month_as_people_write_it(typed: str) -> None:
         given({"start": "31 November 2026"})
     with pytest.raises(BadSetting, match="20 November 2026"):
         given({"start": "28 Nonember 2026"})
+
+
+def test_a_day_of_the_schedule_without_a_year_is_refused_for_that() -> None:
+    with pytest.raises(BadSetting, match="the year is missing"):
+        data_given({}, {"schedule": "8 Sep 19:30, 15 Sep 19:30"}, 5)
