@@ -270,8 +270,8 @@ def test_pairings_and_results_list_who_waits_and_nobody_who_is_out() -> None:
     play(desk, 1)
     propose(desk)
     words = "no match in this round; next: Losers, round 2"
-    proposed = str(Driver(PAIRINGS, desk, WIDE).shown)
-    assert proposed.count(words) == 1
+    for size in (WIDE, (80, 24)):
+        assert str(Driver(PAIRINGS, desk, size).shown).count(words) == 1
     publish(desk)
     for place in (Driver(PAIRINGS, desk, WIDE), Driver(RESULTS, desk, WIDE)):
         shown = str(place.shown)

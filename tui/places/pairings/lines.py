@@ -501,7 +501,7 @@ def waiting_lines(review: Review, columns: Columns) -> list[Line]:
     waiting = between_matches(review.format, review.event, review.round)
     sides = ((_side(review, id, " ", columns, None), words) for id, words in waiting.items())
     width = 3 + 2 * columns.black - columns.white + columns.marks
-    return [line(fit(f"    {side} {words}", width), "dim") for side, words in sides]
+    return [line(fit(f"    {side.rstrip()}  {words}", width), "dim") for side, words in sides]
 
 
 def severities(review: Review) -> Counter[Severity]:
