@@ -80,11 +80,9 @@ async def test_it_stands_behind_what_is_typed(kent: Store) -> None:
     app = TopboardApp(kent.folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("g", "1", "2")
-        await quiet(pilot)
-        assert row(app).startswith("_"), row(app)
+        await until(pilot, lambda: row(app).startswith("_"))
         await pilot.press("escape", "f1", "slash", "a", "s")
-        await quiet(pilot)
-        assert row(app).startswith("_"), row(app)
+        await until(pilot, lambda: row(app).startswith("_"))
         await pilot.press("escape", "escape", "e", "end")
         await quiet(pilot)
         before = app.cursor_position
