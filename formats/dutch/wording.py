@@ -47,6 +47,9 @@ def _predicate(cause: Reason, event: Event) -> str:
     return phrase(PREDICATES[cause.code], cause, event, words)
 
 
+IDEAL_FAILS = "; the group's ideal pairing fails: "
+
+
 def _cause(cause: Reason, event: Event) -> str:
     """`Dunloy had the bye in round 2`."""
     return f"{_subject(cause, event)} {_predicate(cause, event)}"
@@ -57,13 +60,14 @@ def _subject(cause: Reason, event: Event) -> str:
 
 
 def _against_ideal(reason: Reason, event: Event) -> str:
-    """`: they met in round 2`, or `; changed because Dunloy and Quilty met in round 2`."""
+    """`: they met in round 2`, or of others what the group's ideal pairing has against it first: it
+    need not be what decided this board."""
     cause = reason.get("because")
     if cause is None:
         return ""
     own = {reason["player"], reason.get("opponent")}
     if not set(cause["players"]) <= own:
-        return f"; changed because {_cause(cause, event)}"
+        return f"{IDEAL_FAILS}{_cause(cause, event)}"
     if len(cause["players"]) == 2:
         return f": they {_predicate(cause, event)}"
     return f", but {_cause(cause, event)}"
@@ -106,7 +110,7 @@ def _downfloat(reason: Reason, event: Event) -> str:
     if cause is None:
         return outcome
     if not reason["instead"]:
-        return f"{outcome}: {_cause(cause, event)}"
+        return f"{outcome}{IDEAL_FAILS}{_cause(cause, event)}"
     return f"{outcome}, not {_subject(cause, event)}, who {_predicate(cause, event)}"
 
 

@@ -9,7 +9,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.reasons import Reason
 from formats.dutch.initial import origin
-from formats.dutch.wording import FIRST_COLOUR
+from formats.dutch.wording import FIRST_COLOUR, IDEAL_FAILS
 from formats.dutch.wording import PHRASES as DUTCH_PHRASES
 from formats.team_swiss.measures import TEXTS
 from formats.wording import Phrases, listed, name_of, phrase, wording
@@ -60,7 +60,7 @@ def _off_ideal(reason: Reason, event: Event) -> str:
         return meant
     if set(cause["players"]) == {reason["player"], reason["opponent"]}:
         return f"{meant}: they {_predicate(cause, event)}"
-    return f"{meant}; changed because {_cause(cause, event)}"
+    return f"{meant}{IDEAL_FAILS}{_cause(cause, event)}"
 
 
 def _upfloat(reason: Reason, event: Event) -> str:

@@ -368,7 +368,8 @@ def test_c9_is_the_reason_of_a_board_whose_ideal_opponent_has_the_bye_by_it() ->
     (why,) = (match.why for match in proposal.matches if set(match.pair) == {"6", "8"})
     told = "; ".join(worded(why, event))
     assert told.startswith(
-        "P6 ideally meets P7 (3 v 4 in the group); changed because P8 has already had 1 round"
+        "P6 ideally meets P7 (3 v 4 in the group); the group's ideal pairing fails: P8 has already "
+        "had 1 round"
     )
 
 

@@ -57,7 +57,8 @@ def test_a_meeting_in_the_past_and_the_price_of_going_round_it() -> None:
     assert (match.pair, match.why, match.altered) == (("7", "3"), (off,), "opponents")
     assert lines(event, 2)[1:] == [
         "Moyvane ideally meets Lissadell (3 v 6): they met in round 1",
-        "Kells ideally meets Dunloy (7 v 4); changed because Moyvane and Lissadell met in round 1",
+        "Kells ideally meets Dunloy (7 v 4); the group's ideal pairing fails: Moyvane and Lissadell"
+        " met in round 1",
         "with Kells v Dunloy, teams that float up in 2 points: 2 instead of 0 (C4)",
         "colours: neither is due a colour; the colour difference of Moyvane is +1, of Kells +0"
         " (4.3.5): Black for Moyvane",
