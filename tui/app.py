@@ -144,7 +144,6 @@ class TopboardApp(Shut):
         self.greeting = ""
         """Said once of an event that opens with the console without having been named."""
         self.last_list: LastList | None = None
-        self.last_export = ""
         """What was chosen in the list of exports."""
         self.sites: Path | None = None
         """Where the sites of events are kept up to date; None: this console keeps none."""

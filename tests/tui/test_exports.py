@@ -192,7 +192,8 @@ async def test_the_list_leads_to_the_site_and_names_the_round_of_what_is_for_the
         await until(pilot, lambda: (tmp_path / "kent-site" / "index.html").exists())
 
 
-async def test_the_list_begins_with_what_was_chosen_in_it_before(tmp_path: Path) -> None:
+async def test_the_list_begins_with_what_is_due_whatever_was_chosen_before(tmp_path: Path) -> None:
+    """`F` and Enter print the pairings and slips, as the message of a publication says."""
     app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "standings")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("F")
@@ -205,7 +206,7 @@ async def test_the_list_begins_with_what_was_chosen_in_it_before(tmp_path: Path)
         await until(pilot, lambda: isinstance(app.screen, Telling))
         dialog = app.screen
         assert isinstance(dialog, Telling)
-        await until(pilot, lambda: dialog.list.selected == "csv")
+        await until(pilot, lambda: dialog.list.selected == "print")
 
 
 async def test_before_round_1_there_is_nothing_of_a_round_to_print(tmp_path: Path) -> None:

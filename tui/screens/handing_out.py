@@ -82,12 +82,11 @@ async def choose_export(app: TopboardApp) -> None:
         for name, title in titles.items()
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
-    chosen = (app.last_export, app.here.place)
-    first = next((name for name in chosen if name in titles), next(iter(titles)))
+    here = app.here.place  # the others begin with what is due: final tables, pairings and slips
+    first = here if here in titles else next(iter(titles))
     name = await app.push_screen_wait(Telling("Export", lines, note, selected=first))
     if name is None:
         return
-    app.last_export = name
     if name == SITE:
         app.action_site()
         return

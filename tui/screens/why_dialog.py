@@ -351,7 +351,7 @@ def candidate_lines(review: Review, match: Match | None, needle: str, width: int
     for entrant in sorted(entrants, key=lambda e: fold(e.name)):
         rating = rating_text(entrant, "-")
         name = fit(safe(entrant.name), max(width - 24, 12))
-        points = points_text(review.points[entrant.id])
+        points = points_text(review.points[entrant.id]) if review.scored else ""
         text = f" {numbers[entrant.id]:>4} {name} {rating:>5} {points:>5}"
         lines.append(line(text, key=entrant.id))
     return lines or [line("   nobody else of that name is to be paired", "dim")]

@@ -185,6 +185,13 @@ class Review:
         """The rounds before in which somebody floated down, and up."""
         return self.format.floats(self.event.until(self.round.number - 1), id)
 
+    @property
+    def scored(self) -> bool:
+        """Whether the players have a score that says something: matches won and victory points of
+        several stages make none that anybody knows; points of a knockout say nothing of who is in
+        it, and walkovers are not among them."""
+        return not (self.teams or bracketed(self.format))
+
     @cached_property
     def points(self) -> Mapping[EntrantId, Points]:
         """Everybody's points before the round, as the standings count them."""
@@ -465,10 +472,8 @@ def _side(
     rating = ""
     if columns.rating:
         rating = f"{rating_text(entrant, '-'):>{columns.rating}}"
-    # matches won and victory points of several stages make no score that anybody knows; points of
-    # a knockout say nothing of who is in it, and walkovers are not among them
-    bare = review.teams or bracketed(review.format)
-    points = " " * columns.points if bare else f"{points_text(review.points[id]):>4}{arrow}"
+    scored = f"{points_text(review.points[id]):>4}{arrow}" if review.scored else ""
+    points = scored or " " * columns.points
     if columns.colours:
         rating += f" {review.cards[id].colours[-3:]:>{columns.colours - 1}}"
     title = fit(entrant.title, columns.title)
