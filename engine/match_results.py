@@ -83,9 +83,9 @@ class MatchResult:
 
     @property
     def games(self) -> tuple[GameResult, ...]:
-        """Of a score in games the result of each, home's points first; a tie-break, which is
-        played faster, is none of them. Empty where the score does not say them: 1-1 is two draws,
-        or a game won by each."""
+        """The result of each game of a score in games, home's points first, without tie-breaks,
+        which are played faster. Empty if the score leaves them open: 1-1 can be two draws or a win
+        each."""
         lower, higher = sorted((self.home, self.away))
         if lower > HALF:
             return ()
