@@ -845,7 +845,7 @@ class TopboardApp(Shut):
         if not self.desk.closed:
             await set_clock(self)
         elif self.congress is not None:
-            from tui.congress.clocks import set_clocks
+            from tui.congress.whole import set_clocks
 
             await set_clocks(self)
 

@@ -41,7 +41,6 @@ from tests.tui.driver import MemoryDesk
 from tests.tui.places import is_in_front, question_of, text_of, until
 from tests.tui.several import CongressDriver
 from tui.app import TopboardApp
-from tui.congress.clocks import follow
 from tui.congress.desk import FILE_TICKS, CongressDesk
 from tui.congress.pairings import (
     CONGRESS_PAIRINGS,
@@ -49,10 +48,12 @@ from tui.congress.pairings import (
     CongressPairingsState,
     Drawn,
     RollsCalled,
+    ToPublish,
+    lines_of,
 )
 from tui.congress.people import CONGRESS_PEOPLE, CongressPeopleState, Paid, PaidAmount, pay
-from tui.congress.publishing import ToPublish, lines_of
 from tui.congress.standings import CONGRESS_STANDINGS
+from tui.congress.whole import follow
 from tui.desk import DrawEnd
 from tui.places.frame import state_line
 from tui.places.pairings.talks import publication, with_costs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tui.congress.progress import EventShare, progress_lines
+from tui.congress.results.picture import EventShare, progress_lines
 from tui.terminal.widths import cell_len
 
 

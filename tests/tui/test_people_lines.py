@@ -9,8 +9,8 @@ from engine.congress.congress import EntryKey
 from engine.congress.entries import PersonEntry
 from engine.congress.people import Person
 from engine.entrants import Entrant
-from tui.congress.people_lines import person_line
-from tui.congress.progress import EventShare, overall, progress_lines
+from tui.congress.people import person_line
+from tui.congress.results.picture import EventShare, overall, progress_lines
 
 KEY = EntryKey("open", "1")
 

@@ -1,25 +1,34 @@
 """The place People of a congress: everybody once, found by typing; checked in for all events, paid,
-moved to another one."""
+moved to another one. What it does, then what moving asks, then a person as a line and in full."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import asyncio
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.actions import CheckIn
+from engine.alphabet import begins, fold
 from engine.congress.accounts import Account, total
 from engine.congress.congress import EntryKey
+from engine.congress.entries import PersonEntry
+from engine.congress.moving import not_kept
 from engine.congress.notes import CongressNote
-from engine.congress.people import Person
-from engine.congress.words import note_words
+from engine.congress.people import Person, person_named
+from engine.congress.words import not_kept_words, note_words
+from engine.entrants import rating_text
 from engine.money import money_text
+from engine.points import Points
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress.cash import signed_cents
+from saves.congress.moves import move_person as carry_out
+from saves.congress.moves import refuse_move
 from saves.safe_text import safe, shortened
-from tui.congress.people_lines import heads, pane_lines, person_line, searched
 from tui.congress.to_settle import note_lines, unopened_lines
+from tui.congress.view import CongressView
 from tui.congress.within import congress_of, enter_event
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed_foot, show_all
 from tui.places.shape import (
@@ -40,16 +49,27 @@ from tui.places.shape import (
     said,
     say,
 )
+from tui.screens.agreeing import agrees
 from tui.screens.bars import bar
-from tui.screens.entry_words import left_out_still
+from tui.screens.columns import in_lines
+from tui.screens.dialogs import Telling
+from tui.screens.entry_words import left_out_still, read_worth, worths_words
 from tui.screens.names import name_in
-from tui.widgets.lines import Line, line
+from tui.widgets.lines import Line, fit, line, titled
 
 if TYPE_CHECKING:
+    from engine.event import Event
     from tui.app import TopboardApp
 
 ABOUT_PEOPLE = frozenset({"same-hours", "twice-in-event", "namesakes"})
 """Codes of notes that name somebody."""
+NAME_MOST = 36
+RATING = 5
+MONEY = 10
+"""Cells of an amount."""
+FIXED = 6
+"""Cells before a name: the marks."""
+STAY = "enter  choose      esc, q  stay"
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,7 +369,6 @@ class PaidAgain:
 
 def move(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
     """To another event; says first what it means there."""
-    from tui.congress.moving import move_person
 
     person = _person(desk, state).person
     if not person.active:
@@ -371,6 +390,82 @@ class MovedTo:
             return Step(state)
         text, key = value
         return say(replace(state, selected=key), text, "done")
+
+
+async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] | None:
+    """What is said when he is moved, and his entry there; None where nothing was done."""
+    congress = app.congress
+    assert congress is not None
+    store = congress.store
+    person = person_named(store.people, str(key))
+    name, names = shortened(person.name, 40), {one.folder: one.name for one in store.members}
+    sources = [entry.key.folder for entry in person.active]
+    targets = [one.folder for one in store.members if one.folder not in sources]
+    if not targets:
+        raise Refused(f"{name} is in every event of the congress", "", "F1 in an event withdraws")
+    source = sources[0]
+    if len(sources) > 1:
+        picked = await app.push_screen_wait(_which(f"{name} leaves", sources, names))
+        if picked is None:
+            return None
+        source = str(picked)
+    title = f"{name} moves from {names[source]} to"
+    target = await app.push_screen_wait(_which(title, targets, names))
+    if target is None:
+        return None
+    refuse_move(store, person, source, str(target))
+    missed, answered = await _missed(app, str(target))
+    if not answered:
+        return None
+    agreed, move = Level.ACKNOWLEDGE, None
+    while move is None:
+        try:
+            move = await asyncio.to_thread(
+                carry_out, store, person, source, str(target), missed, agreed
+            )
+        except NotAgreed as refusal:
+            if refusal.level <= agreed:
+                raise
+            await agrees(app, store.member(str(target)).event, refusal)
+            agreed = max(refusal.level, Level.CONFIRM)
+    there = next((p for p in store.people if any(
+        e.key.folder == target and e.here and e.entrant.name == move.entrant.name
+        for e in p.entries
+    )), person)  # fmt: skip
+    both = [f for f in (source, str(target)) if store.member(f).event.proposal is not None]
+    stand = " and ".join(names[folder] for folder in both)
+    note = f"; draw {stand} again: a proposal stands" if both else ""
+    entry = person.entry(source)
+    lost = not_kept(entry.entrant, move) if entry is not None else None
+    if lost is not None:
+        note = f" ({shortened(not_kept_words(lost), 60)} did not go along){note}"
+    return f"{name} is now in {names[str(target)]}, not in {names[source]}{note}", there.key
+
+
+def _which(title: str, folders: list[str], names: dict[str, str]) -> Telling:
+    lines = [line(f" {shortened(names.get(folder, folder), 60)}", key=folder) for folder in folders]
+    return Telling(title, lines, STAY)
+
+
+async def _missed(app: TopboardApp, target: str) -> tuple[Points | None, bool]:
+    """Points for each round that he missed there; nothing is asked before the first."""
+    assert app.congress is not None
+    member = app.congress.store.member(target)
+    rounds = len(member.event.published)
+    if not rounds:
+        return None, True
+    missed = "the round that is missed" if rounds == 1 else f"each of the {rounds} rounds missed"
+    prompt = f"points for {missed}: {worths_words(member.event)}"
+    typed = await app.ask_line(prompt, "0", partial(_no_points, member.event))
+    return (None, False) if typed is None else (read_worth(member.event, typed), True)
+
+
+def _no_points(event: Event, text: str) -> str | None:
+    try:
+        read_worth(event, text)
+    except Refused as refusal:
+        return str(refusal)
+    return None
 
 
 def own_console(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
@@ -402,6 +497,127 @@ def on_outcome(desk: DeskView, state: CongressPeopleState, outcome: Outcome) -> 
             in_event = f"{shortened(event.desk.event.title, 30)}: {out}" if out else ""
             return Step(said(state, "; ".join(filter(None, (f"{name} is here", in_event)))))
     return Step(state)
+
+
+# A person as a line, and all that is known of one
+
+
+def _cells(width: int, money: bool) -> tuple[int, int]:
+    """Of the name, and of the events."""
+    room = width - FIXED - RATING - 4 - (MONEY + 2) * money
+    name = min(max(room // 2, 16), NAME_MOST)
+    return name, max(room - name, 8)
+
+
+def heads(width: int, money: bool) -> Line:
+    """The column heads."""
+    name, events = _cells(width, money)
+    owed = f"  {'Owes':>{MONEY}}" if money else ""
+    return line(
+        f"{' ' * FIXED}{fit('Name', name)} {'Rtg':>{RATING}}  {fit('Events', events)}{owed}", "dim"
+    )
+
+
+def person_line(
+    account: Account,
+    names: Mapping[str, str],
+    troubled: Sequence[CongressNote],
+    width: int,
+    money: bool,
+) -> Line:
+    """`✓ ! Newbliss, Orla   1432  Open, Minor   45.00`."""
+    person = account.person
+    name, events = _cells(width, money)
+    mark = "✓" if person.checked_in else " " if person.active else "-"
+    there = ", ".join(_where(entry, names) for entry in person.entries)
+    rating = rating_text(person.entries[0].entrant, "-")
+    text = f"{fit(safe(person.name), name)} {rating:>{RATING}}  {fit(there, events)}"
+    parts = [(f"  {mark} ", "plain"), ("! " if troubled else "  ", "attention")]
+    parts.append((text, "plain" if person.active else "dim"))
+    if money:
+        owed = money_text(account.owed) if account.owed != 0 else "paid" if account.fees else ""
+        parts.append((f"  {owed:>{MONEY}}", "strong" if account.owed != 0 else "dim"))
+    return Line(tuple(parts), person.key)
+
+
+def _where(entry: PersonEntry, names: Mapping[str, str]) -> str:
+    name = names.get(entry.key.folder) or shortened(entry.event, 60)
+    return name if entry.here else f"({name})"
+
+
+def searched(person: Person, text: str) -> bool:
+    """Whether each word of a text begins a word of one of his names, or is a number of a list."""
+    wanted = fold(text).replace(",", " ").split()
+    for entry in person.entries:
+        words = fold(entry.entrant.name).replace(",", " ").split()
+        known = (entry.entrant.fide_id, entry.entrant.national_id)
+        words += [fold(number) for number in known if number]
+        if all(any(begins(word, part) for word in words) for part in wanted):
+            return True
+    return False
+
+
+def pane_lines(
+    account: Account, whole: CongressView, notes: Sequence[str], width: int
+) -> list[Line]:
+    """Who it is, his entries, his account, what is doubtful."""
+    person = account.person
+    first = person.entries[0].entrant
+    known = [first.federation, f"born {first.birth[:4]}" if first.birth else "", first.club]
+    known += [f"FIDE {first.fide_id}" if first.fide_id else ""]
+    lines = [line(fit(f" {safe(person.name)}", width), "strong")]
+    lines += [
+        line(f" {text}", "dim")
+        for text in in_lines(safe(" · ".join(filter(None, known)), 200), width - 1)
+    ]
+    lines += [Line(), titled("Entries", width, "m moves")]
+    for entry in person.entries:
+        lines += _entry(entry, whole, width)
+    if whole.with_fees:
+        lines += [Line(), titled("Fees", width, "p paid"), *_account(account, whole, width)]
+    if notes:
+        lines += [Line(), titled("To be settled", width)]
+        for note in notes:
+            pieces = in_lines(safe(note, 300), width - 3)
+            lines += [
+                Line(((" ! " if not at else "   ", "attention"), (piece, "plain")))
+                for at, piece in enumerate(pieces)
+            ]
+    return lines
+
+
+def _entry(entry: PersonEntry, whole: CongressView, width: int) -> list[Line]:
+    name = whole.names.get(entry.key.folder) or shortened(entry.event, 60)
+    who = entry.entrant
+    number = f"no {who.start_number}" if who.start_number else f"Id {who.id}"
+    state = "here" if who.present else "not checked in"
+    state = state if entry.here else "withdrawn"
+    text = f" {name}, {number} · {rating_text(who, 'unrated')} · {state}"
+    return [line(fit(text, width).rstrip(), "plain" if entry.here else "dim")]
+
+
+def _account(account: Account, whole: CongressView, width: int) -> list[Line]:
+    currency = whole.congress.fees.currency
+    rows = [
+        (
+            f"{whole.names.get(fee.key.folder, '')}: {shortened(fee.rule, 30)}",
+            fee.early if account.early else fee.amount,
+        )
+        for fee in account.fees
+    ]
+    rows += [("paid", account.paid)] if account.paid else []
+    lines = []
+    for text, amount in rows:
+        shown = money_text(amount)
+        lines.append(line(f" {fit(text, width - len(shown) - 2)} {shown}"))
+    if account.owed is None:
+        return [*lines, line(" paid: not known, the cash list cannot be read", "attention")]
+    owed = money_text(abs(account.owed), currency)
+    word = (
+        "owes" if account.owed > 0 else "to be given back" if account.owed < 0 else "paid in full"
+    )
+    text = f"{word} {owed}" if account.owed else word
+    return [*lines, line(f" {text}", "strong")]
 
 
 CONGRESS_PEOPLE = PlaceKind(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engine.waiting import missing_boards
-from tui.congress.progress import EventShare, overall, progress_lines
 from tui.congress.results.state import (
     LETTERS,
     CongressResultsState,
@@ -47,6 +46,7 @@ from tui.places.results.picture import (
 from tui.places.results.state import DECIDING, ListedBoards, verifying
 from tui.places.results.verification import IN_A_PASS, question
 from tui.places.shape import WIDE, DeskView, Screenful
+from tui.screens.bars import bar
 from tui.screens.names import name_in
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line, fit, line, titled
@@ -59,6 +59,12 @@ LETTER = 3
 """Cells of the letter before it that chooses between events."""
 LAST = 4
 """Results named at the foot."""
+SHARE_LEAST = 24
+"""Cells of an event: its name cut, its round, how many are in, a bar."""
+SHARE_GAP = 2
+SHARE_NAME_MOST = 16
+BAR_MOST = 24
+MOST_LINES = 3
 
 
 def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
@@ -312,3 +318,69 @@ def _idle(
 def _complete(event: EventView, state: CongressResultsState) -> bool:
     listed = boards(event, state)
     return listed is not None and not missing_boards(listed.round)
+
+
+# How far every event is, in as few lines as hold them
+
+
+@dataclass(frozen=True, slots=True)
+class EventShare:
+    """Results in, of how many that are due."""
+
+    name: str
+    round: str
+    there: int
+    due: int
+    alone: bool = False
+    """It is the one that is listed."""
+    away: bool = False
+    """Nothing can be saved in it."""
+
+    @property
+    def label(self) -> str:
+        """The name, marked where nothing can be saved."""
+        return f"! {self.name}" if self.away else self.name
+
+
+def progress_lines(shares: Sequence[EventShare], width: int) -> list[Line]:
+    """As many events a line as there is room for; at the end of the third line the rest are
+    counted."""
+    if not shares:
+        return []
+    room = width - 1
+    most = max(room // (SHARE_LEAST + SHARE_GAP), 1)
+    lines = min(-(-len(shares) // most), MOST_LINES)
+    per_line = min(-(-len(shares) // lines), most)
+    cells = min((room - SHARE_GAP * (per_line - 1)) // per_line, SHARE_NAME_MOST + 14 + BAR_MOST)
+    name = min(max(cell_len(one.label) for one in shares), SHARE_NAME_MOST)
+    rows = [shares[at : at + per_line] for at in range(0, len(shares), per_line)]
+    shown = [_shares_line(row, cells, name) for row in rows[:MOST_LINES]]
+    left = len(shares) - per_line * MOST_LINES
+    if left > 0:
+        last = _shares_line(rows[MOST_LINES - 1][:-1], cells, name)
+        shown[-1] = Line((*last.parts, (f"{' ' * SHARE_GAP} and {left + 1} more", "dim")))
+    return shown
+
+
+def overall(shares: Sequence[EventShare], width: int) -> Line:
+    """All together, for a line that has something else at its end."""
+    there, due = sum(one.there for one in shares), sum(one.due for one in shares)
+    parts = [(f" {there}/{due} ", "strong"), (bar(there, due, max(width // 5, 8)), "accent")]
+    return Line((*parts, (f"  {due - there} open" if there < due else "  all in", "plain")))
+
+
+def _shares_line(shares: Sequence[EventShare], cells: int, name: int) -> Line:
+    parts: list[tuple[str, str]] = []
+    for at, share in enumerate(shares):
+        count = f" {share.there}/{share.due} "
+        named = max(min(name, cells - cell_len(share.round) - len(count) - 4), 3)
+        label = fit(share.label, named)
+        text = f" {label} {share.round}"
+        blank = max(0, 8 - len(count))
+        bar_cells = cells - cell_len(text) - len(count) - blank
+        left = "strong" if share.alone or share.there < share.due else "dim"
+        parts.append((text, "bad" if share.away else left))
+        parts.append((" " * blank + count, "plain"))
+        shown = bar(share.there, share.due, bar_cells) if bar_cells > 1 else ""
+        parts.append((shown + " " * (SHARE_GAP if at < len(shares) - 1 else 0), "accent"))
+    return Line(tuple(parts))
