@@ -27,7 +27,7 @@ from saves.safe_text import safe
 from tui import kiosk
 from tui.coming_back import ComingBack, event_cut_off
 from tui.company import opened
-from tui.desk import WATCH_SECONDS, Desk
+from tui.desk import WATCH_SECONDS, ActionQueue, Desk
 from tui.keyboard import AT_ONCE, Keyboard
 from tui.keys.commands import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, key_name, places, use
 from tui.looks.colours import ChosenTheme, theme_for_console, tokens
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from engine.actions.base import Action
     from saves.store import Store
     from tui.congress.desk import CongressDesk
-    from tui.places.action_queue import ActionQueue
     from tui.screens.dialogs import Confirm, Telling
     from tui.screens.import_files import LastList
     from tui.site_keeper import SiteKeeper
@@ -172,8 +171,6 @@ class TopboardApp(Shut):
     @cached_property
     def queue(self) -> ActionQueue:
         """What places have queued, carried out one after the other from now on."""
-        from tui.places.action_queue import ActionQueue
-
         queue = ActionQueue(self)
         carry_out: Callable[[], Awaitable[None]] = queue.carry_out
         self.run_worker(carry_out, group="saving")

@@ -1,34 +1,44 @@
-"""The desk: the open event, the one door through which it changes, what others do to it."""
+"""The desk: the open event, the one door through which it changes, the queue of what places have
+typed before that door, and the other desks: who they are, and what they did in the last seconds.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from textual.signal import Signal
 
 from engine import actions, steady
 from engine.actions import Action
+from engine.actions.base import About, about_entrants, name_of
+from engine.entrants import EntrantId
 from engine.event import Event
 from engine.format_parts import bracketed
+from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
+from engine.results import CLEAR
 from engine.warnings import Level, NotAgreed, Warning
 from saves.history import LastActions
 from saves.presence import Present
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down
 from tui.company import journal_state, this_session
-from tui.places.lately import came_and_went, who, with_others
-from tui.places.result_words import all_in_told, just_finished
+from tui.places.result_words import all_in_told, brief, just_finished
+from tui.places.shape import Do, Done, Failed, Outcome, UndoLast
+from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from textual.dom import DOMNode
 
     from engine.log import LoggedAction
@@ -36,6 +46,7 @@ if TYPE_CHECKING:
     from saves.store import Store
     from tui.app import TopboardApp
     from tui.child import Child, DrawGiven
+    from tui.places.shape import DeskView
 
     _Node = DOMNode
 else:
@@ -55,6 +66,8 @@ FRESH_SECONDS = 3.0
 """How long what another desk has changed stands out."""
 WHO_TICKS = 12
 """Every so many looks also at who is there."""
+NAMED = 6
+"""Boards that are named one by one, of what another desk has changed."""
 DEPARTED = "its folder is not what was opened here: nothing more is saved in it"
 """What is said of an event of a congress; its own console asks what is to be done."""
 
@@ -603,3 +616,214 @@ class OnConsole(_Node):
     def desk(self) -> Desk:
         """The open event, and the door to it."""
         return self.console.desk
+
+
+# What places have typed, before the door
+
+
+class Owner(Protocol):
+    """A place that has queued something."""
+
+    def hear(self, outcome: Outcome) -> None:
+        """How it ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is queued; no `desk`: the one that acted last of those of a congress."""
+
+    owner: Owner
+    effect: Do | UndoLast
+    desk: Desk | None
+
+
+class ActionQueue:
+    """One action after the other, whichever event it is for; each outcome goes to the place that
+    queued it, in front or not.
+
+    A refusal drops what the same place has queued behind it: it was typed by somebody who took
+    the refused one for done. An action that another desk was quicker with (`Stale`) is asked
+    about, and drops nothing.
+    """
+
+    def __init__(self, app: TopboardApp) -> None:
+        self._app = app
+        self._jobs: deque[_Job] = deque()
+        self._come, self._idle = asyncio.Event(), asyncio.Event()
+        self._idle.set()
+
+    def put(self, owner: Owner, effect: Do | UndoLast, desk: Desk | None) -> None:
+        """Queue it; an undo without a desk takes back what was done last in a congress."""
+        self._jobs.append(_Job(owner, effect, desk))
+        self._idle.clear()
+        self._come.set()
+
+    def busy(self, owner: Owner) -> bool:
+        """Whether that place waits for an outcome."""
+        return any(job.owner is owner for job in self._jobs)
+
+    @property
+    def publishing(self) -> bool:
+        """Whether a round is on its way to be published: keys behind it are for that round."""
+        jobs = (job.effect for job in self._jobs)
+        return any(isinstance(e, Do) and isinstance(e.action, actions.PublishRound) for e in jobs)
+
+    async def idle(self) -> None:
+        """Wait until everything queued so far is done, or has stopped."""
+        await self._idle.wait()
+
+    async def carry_out(self) -> None:
+        """For as long as the program runs."""
+        while True:
+            await self._come.wait()
+            while self._jobs:
+                job = self._jobs[0]
+                outcome = await self._outcome(job)
+                self._jobs.popleft()
+                job.owner.hear(outcome)
+            self._come.clear()
+            self._idle.set()
+
+    async def _outcome(self, job: _Job) -> Outcome:
+        effect, folder = job.effect, job.desk.folder if job.desk is not None else ""
+        try:
+            if isinstance(effect, Do):
+                assert job.desk is not None
+                await job.desk.do(effect.action, more=effect.more)
+                return Done(effect, folder=folder)
+            desk = job.desk or await self._app.acted_last()
+            taken_back = await self._app.take_back(desk)
+            return Done(effect, desk.turned() if taken_back else None, desk.folder)
+        except Stale as stale:
+            return Failed(effect, stale, folder=folder)
+        except Refused as refusal:
+            dropped = self._behind(job.owner) if isinstance(effect, Do) else ()
+            return Failed(effect, refusal, dropped, folder)
+
+    def _behind(self, owner: Owner) -> tuple[Do, ...]:
+        first, *rest = self._jobs
+        mine = [job for job in rest if job.owner is owner]
+        self._jobs = deque([first, *(job for job in rest if job.owner is not owner)])
+        return tuple(job.effect for job in mine if isinstance(job.effect, Do))
+
+
+# The other desks
+
+
+def lately(desk: DeskView) -> tuple[LoggedAction, ...]:
+    """Those actions of other desks, the latest first."""
+    if not desk.fresh:
+        return ()
+    first = min(desk.fresh)
+    known = takewhile(lambda one: one.n >= first, reversed(desk.recent))
+    return tuple(one for one in known if one.n in desk.fresh)
+
+
+def boards_lately(desk: DeskView) -> frozenset[tuple[int, int]]:
+    """By round and number the boards that another desk has changed."""
+    about = (_about(desk, one) for one in lately(desk))
+    return frozenset((each.round or 0, board) for each in about for board in each.boards)
+
+
+def entrants_lately(desk: DeskView) -> frozenset[EntrantId]:
+    """Entrants whom something that another desk did is about."""
+    return frozenset(id for one in lately(desk) for id in _about(desk, one).entrants)
+
+
+def _about(desk: DeskView, logged: LoggedAction) -> About:
+    action = logged.action
+    if isinstance(action, actions.Undo | actions.Redo):
+        target = next((one for one in reversed(desk.recent) if one.n == action.target), None)
+        return _about(desk, target) if target is not None else About()
+    if isinstance(action, actions.AddEntrant):
+        return about_entrants(_entered(desk.event, action))
+    return action.about(desk.event)
+
+
+def _entered(event: Event, action: actions.AddEntrant) -> EntrantId:
+    """Who came by it: the last of that name. Empty where the entry is gone again."""
+    came = (one.id for one in reversed(event.entrants) if one.name == action.entrant.name)
+    return next(came, "")
+
+
+def who(logged: LoggedAction) -> str:
+    """`anna@desk2`."""
+    return shortened("@".join(part for part in (logged.by, logged.host) if part), 24)
+
+
+def lately_line(desk: DeskView) -> Line | None:
+    """`Board 29 was set to 0-1 by anna@desk2`, and how much more; None where nothing was done."""
+    texts = [text for text in (_told(desk, one) for one in lately(desk)) if text]
+    if not texts:
+        return None
+    more = f" · and {counted(len(texts) - 1, 'change')} more" if len(texts) > 1 else ""
+    return line(f" {texts[0]}{more}", "note")
+
+
+def _told(desk: DeskView, logged: LoggedAction) -> str:
+    event, action, about = desk.event, logged.action, _about(desk, logged)
+    by = f"by {who(logged)}"
+    if isinstance(action, actions.EnterResult):
+        where = event.board_name(action.number).capitalize()
+        set_to = "cleared" if action.result == CLEAR else f"set to {brief(action.result)}"
+        return f"{where} was {set_to} {by}"
+    if isinstance(action, actions.PublishRound):
+        return f"{_published(desk, logged, action).capitalize()} was published {by}"
+    if isinstance(action, actions.AddEntrant):
+        return f"{shortened(action.entrant.name, 60)} was entered {by}"
+    if about.boards:
+        boards = event.boards_named(about.boards, NAMED).capitalize()
+        return f"{boards} {'were' if len(about.boards) > 1 else 'was'} changed {by}"
+    if len(about.entrants) == 1:
+        (id,) = about.entrants
+        return f"{shortened(name_of(event, id), 60)} was changed {by}"
+    # what is about several, or about a round, need not have changed an entry: a lock, a draw
+    return f"{who(logged)}: {safe(_described(desk, action), 100)}"
+
+
+def _published(desk: DeskView, logged: LoggedAction, action: actions.PublishRound) -> str:
+    """The round; where it was published before, what late entries were given in it."""
+    standing = (one for one in desk.recent if one.n < logged.n and one.n not in desk.undone)
+    late = any(
+        isinstance(one.action, actions.PublishRound) and one.action.round == action.round
+        for one in standing
+    )
+    called = desk.event.called(action.round)
+    return f"an extra {desk.event.board_word} of {called}" if late else called
+
+
+def _described(desk: DeskView, action: Action) -> str:
+    """What was done, in the words of the history."""
+    if isinstance(action, actions.Undo | actions.Redo):
+        target = next(
+            (one.action for one in reversed(desk.recent) if one.n == action.target), action
+        )
+        done = "undone" if isinstance(action, actions.Undo) else "redone"
+        return f"{done}: {target.describe(desk.event)}"
+    return action.describe(desk.event)
+
+
+def brightened(body: Sequence[Line], keys: Collection[Hashable], width: int) -> Sequence[Line]:
+    """The lines, those of these keys in the style of what another desk has just changed."""
+    if not keys:
+        return body
+    return [
+        Line(((fit(one.text, width), "fresh"),), one.key) if one.key in keys else one
+        for one in body
+    ]
+
+
+def with_others(others: Sequence[Present], saved: str) -> str:
+    """For the status line: `with ben · saved 14:02`."""
+    names = sorted({one.user for one in others})
+    if not names:
+        return saved
+    who = " and ".join(names) if len(names) < 3 else f"{len(others)} others"
+    return f"with {who} · {saved}"
+
+
+def came_and_went(before: Sequence[Present], now: Sequence[Present]) -> str:
+    """Who has opened the event elsewhere, and who has closed it."""
+    notes = [f"open elsewhere: {one}" for one in now if one not in before]
+    notes += [f"closed elsewhere: {one}" for one in before if one not in now]
+    return "; ".join(notes[:2])

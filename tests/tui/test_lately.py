@@ -25,8 +25,8 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import text_of, until
 from tests.tui.snapshot import cells
 from tui.app import TopboardApp
+from tui.desk import entrants_lately, lately_line
 from tui.places.entries import ENTRIES
-from tui.places.lately import entrants_lately, lately_line
 from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
 from tui.places.standings import STANDINGS

@@ -15,9 +15,9 @@ from engine.refusal import Refused
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe, shortened
 from tui.congress.view import CongressView, EventView, UnopenedEvent
+from tui.desk import with_others
 from tui.keys.commands import congress_trip
 from tui.places.frame import Pressable, tab_line
-from tui.places.lately import with_others
 from tui.places.screen import NO_EVENT, NO_FORMAT, PlaceScreen
 from tui.places.shape import (
     WIDE,

@@ -38,10 +38,10 @@ from engine.steady import steady
 from engine.waiting import left_open, stale_notes
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean, safe, shortened
+from tui.desk import entrants_lately
 from tui.places.card import card_of
 from tui.places.finding import line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.frame import about_entrant
-from tui.places.lately import entrants_lately
 from tui.places.shape import (
     WIDE,
     AtEnter,

@@ -25,7 +25,7 @@ from engine.refusal import Refused
 from engine.steady import noted
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
-from tui.desk import OnConsole
+from tui.desk import OnConsole, brightened, lately_line, with_others
 from tui.keyboard import GLANCE
 from tui.keys.commands import CONGRESS_TRIP, ON_TOP, Command, commands_of, keys_of, places
 from tui.places.frame import (
@@ -39,7 +39,6 @@ from tui.places.frame import (
     tab_line,
     title_room,
 )
-from tui.places.lately import brightened, lately_line, with_others
 from tui.places.shape import (
     LOW,
     WIDE,

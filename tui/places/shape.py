@@ -90,7 +90,7 @@ class DeskView(NamedTuple):
     elsewhere: frozenset[int] = frozenset()
     """Numbers of entries made at other consoles."""
     fresh: frozenset[int] = frozenset()
-    """Of these, what was done within the last seconds (`tui.places.lately`)."""
+    """Of these, what was done within the last seconds (`tui.desk`)."""
     second_scheme: bool = False
     """Results are typed with 1 3 2 0 in place of 1 0 = and the point."""
     clock: str = ""

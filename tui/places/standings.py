@@ -25,6 +25,7 @@ from saves.cross_sheets import cross_legend
 from saves.safe_text import safe, shortened
 from saves.sheets import table_round
 from saves.tie_names import legend as code_legend
+from tui.desk import entrants_lately
 from tui.places.card import card_of
 from tui.places.finding import (
     Named,
@@ -37,7 +38,6 @@ from tui.places.finding import (
     show_all,
 )
 from tui.places.frame import about_entrant
-from tui.places.lately import entrants_lately
 from tui.places.shape import (
     AtEnter,
     Converse,

@@ -27,8 +27,8 @@ from tui.congress.results.state import (
 from tui.congress.to_settle import first_note, unopened_lines, urgent
 from tui.congress.view import EventView
 from tui.congress.within import congress_of, own_state
+from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of
-from tui.places.lately import boards_lately
 from tui.places.pairings.words import draw_due
 from tui.places.result_words import adjourned_boards, brief
 from tui.places.results.picture import (

@@ -8,6 +8,7 @@ from engine.event import Event, Match
 from engine.result_forms import KeyChoice
 from engine.steps import NextStep
 from saves.safe_text import safe
+from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of, result_keys
 from tui.places.bracket.layout import Picture
 from tui.places.bracket.layout import picture as laid_out
@@ -23,7 +24,6 @@ from tui.places.bracket.state import (
 )
 from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import detail_lines, is_proposed
-from tui.places.lately import boards_lately
 from tui.places.result_words import how_typed, result_text
 from tui.places.shape import DeskView, Screenful
 from tui.screens.finals_dialog import finals_open

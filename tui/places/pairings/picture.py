@@ -16,8 +16,8 @@ from engine.staleness import (
 )
 from engine.waiting import STALE, nothing_entered
 from saves.safe_text import safe, shortened
+from tui.desk import boards_lately
 from tui.keys.commands import commands_of
-from tui.places.lately import boards_lately
 from tui.places.pairings.editing import SESSION_KEYS, editing_text, left_lines
 from tui.places.pairings.lines import (
     MORE,

@@ -12,7 +12,7 @@ from engine.protocol import numbers
 from engine.results import CLEAR
 from engine.waiting import missing_boards
 from saves.safe_text import safe, shortened
-from tui.places.lately import boards_lately
+from tui.desk import boards_lately
 from tui.places.result_words import brief, due_now, half_in, not_begun
 from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, PUT_OFF, HallMap, result_mark
 from tui.places.results.pace import pace

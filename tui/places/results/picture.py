@@ -19,8 +19,8 @@ from engine.result_forms import KeyChoice, ResultForm
 from engine.results import CLEAR, GameResult
 from engine.waiting import all_in, missing_boards, open_earlier, round_of_board
 from saves.safe_text import safe, shortened
+from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of, result_keys
-from tui.places.lately import boards_lately
 from tui.places.result_words import (
     adjourned_boards,
     brief,
