@@ -1,30 +1,140 @@
-"""The program's own commands as child processes, so that the console stays free."""
+"""The program's own commands as child processes of the console, which so stays free, and what they
+report to it: values on standard error, a JSON line each, where an arbiter at a shell reads
+sentences. A command's document is on standard output as always.
+
+What the console alone needs is loaded where it is used: every command imports this module."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import signal
 import sys
 import time
-from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.protocol import Proposal
-from engine.refusal import Refused
-from saves.departure import CONTINUES, continuing
-from saves.plain import typed
-from tui.reported import VARIABLE, at_work_in, done_in, report_of, so_far_in
+from engine.refusal import NoDraw, Refused, Stale
+from engine.warnings import Level, NotAgreed, Warning
 
 if TYPE_CHECKING:
+    from asyncio import StreamReader
+    from asyncio.subprocess import Process
+
     from engine.at_work import GroupAtWork
+    from engine.protocol import Proposal
     from saves.store import Store
+
+VARIABLE = "TOPBOARD_REPORTS"
+"""Set in the environment of a child."""
+
+
+def to_console() -> bool:
+    """Whether this process is a child of the console."""
+    return bool(os.environ.get(VARIABLE))
+
+
+def warning_line(text: str) -> str:
+    """A warning."""
+    return json.dumps({"warning": text})
+
+
+def refusal_line(refusal: Refused) -> str:
+    """A refusal with its parts; of a round without a legal draw the players and games too, of what
+    has to be agreed to the level."""
+    values: dict[str, Any] = {
+        "what": refusal.what,
+        "why": refusal.why,
+        "remedy": refusal.remedy,
+        "shell": refusal.shell,
+        "where": refusal.where,
+        "not_saved": refusal.not_saved,
+    }
+    if isinstance(refusal, NoDraw):
+        values |= {"players": refusal.players, "pairs": refusal.pairs}
+    if isinstance(refusal, NotAgreed):
+        values |= {"level": refusal.level, "code": refusal.warnings[0].code}
+    return json.dumps({"refused": values, "stale": isinstance(refusal, Stale)})
+
+
+def at_work_line(group: GroupAtWork) -> str:
+    """The score group that a draw pairs now."""
+    return json.dumps({"group": [group.number, group.of, group.players]})
+
+
+def at_work_in(line: str) -> GroupAtWork | None:
+    """The score group that a line tells of."""
+    from engine.at_work import GroupAtWork
+
+    with suppress(ValueError, KeyError, TypeError):
+        number, of, players = map(int, json.loads(line)["group"])
+        return GroupAtWork(number, of, players)
+    return None
+
+
+def done_line(done: int, all: int) -> str:
+    """How much of a count is done."""
+    return json.dumps({"done": [done, all]})
+
+
+def done_in(line: str) -> tuple[int, int] | None:
+    """The count that a line tells of."""
+    with suppress(ValueError, KeyError, TypeError):
+        done, all = map(int, json.loads(line)["done"])
+        return done, all
+    return None
+
+
+def so_far_line(lines: Sequence[str]) -> str:
+    """What is known while a count goes on."""
+    return json.dumps({"so_far": list(lines)})
+
+
+def so_far_in(line: str) -> tuple[str, ...]:
+    """What a line tells of that; empty if nothing."""
+    with suppress(ValueError, KeyError, TypeError):
+        return tuple(map(str, json.loads(line)["so_far"]))
+    return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a child has reported by its end."""
+
+    warnings: tuple[str, ...] = ()
+    refusal: Refused | None = None
+
+
+def report_of(text: str) -> Report:
+    """The report in a child's standard error; what the system or a library wrote there is none."""
+    warnings: list[str] = []
+    refusal: Refused | None = None
+    for line in text.splitlines():
+        with suppress(ValueError, KeyError, TypeError):
+            values = json.loads(line)
+            if "warning" in values:
+                warnings.append(str(values["warning"]))
+            elif "refused" in values:
+                refusal = _refusal(values["refused"], bool(values["stale"]))
+    return Report(tuple(warnings), refusal)
+
+
+def _refusal(values: Mapping[str, Any], stale: bool) -> Refused:
+    what, why, remedy = values["what"], values["why"], values["remedy"]
+    if "pairs" in values:
+        pairs = tuple((a, b) for a, b in values["pairs"])
+        return NoDraw(what, why, remedy, players=tuple(values["players"]), pairs=pairs)
+    if "level" in values:
+        return NotAgreed([Warning(Level(values["level"]), values["code"])], what, why, remedy)
+    if stale:
+        return Stale(what, why, remedy)
+    shell, where, not_saved = values["shell"], values["where"], values["not_saved"]
+    return Refused(what, why, remedy, shell=shell, where=where, not_saved=not_saved)
+
 
 COMMAND: tuple[str, ...] = (sys.executable, "-m", "tui")
 LONGEST_LINE = 1 << 24
@@ -35,6 +145,8 @@ HOUSE = Path(__file__).resolve().parent.parent
 def environment(held: str) -> dict[str, str]:
     """What a child finds in its environment: it is about the event that this console holds
     (`saves.departure.continuing`), or about none."""
+    from saves.departure import CONTINUES
+
     paths = [str(HOUSE), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
         **os.environ,
@@ -49,6 +161,15 @@ def environment(held: str) -> dict[str, str]:
     }
 
 
+async def process(*arguments: str, env: Mapping[str, str]) -> Process:
+    """Start such a process, which hears nothing and is heard."""
+    from asyncio.subprocess import DEVNULL, PIPE, create_subprocess_exec
+
+    return await create_subprocess_exec(
+        *arguments, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, env=env, limit=LONGEST_LINE
+    )
+
+
 class Child:
     """A reading command of this program running beside the console; `cancel` stops it."""
 
@@ -56,6 +177,8 @@ class Child:
 
     def __init__(self, command: str, store: Store | None, *options: str) -> None:
         """`store` None: the command is about no event that is open here."""
+        from saves.departure import continuing
+
         self._held = continuing(store.journal) if store is not None else ""
         event = (str(store.folder),) if store is not None else ()
         self._arguments: Sequence[str] = (*COMMAND, command, *event, *options)
@@ -77,14 +200,9 @@ class Child:
     async def finished(self) -> tuple[str, tuple[str, ...]]:
         """Wait for its end; its standard output and what it warned of. `Refused` as it was there,
         `NoDraw` with the games that would do."""
-        self._child = await asyncio.create_subprocess_exec(
-            *self._arguments,
-            stdin=DEVNULL,
-            stdout=PIPE,
-            stderr=PIPE,
-            env=environment(self._held),
-            limit=LONGEST_LINE,
-        )
+        import asyncio
+
+        self._child = await process(*self._arguments, env=environment(self._held))
         if self.cancelled:
             self.cancel()
         try:
@@ -104,7 +222,7 @@ class Child:
             raise report.refusal or Refused("it stopped without a message")
         return output.decode("utf-8", "replace"), report.warnings
 
-    async def _listened(self, errors: asyncio.StreamReader) -> str:
+    async def _listened(self, errors: StreamReader) -> str:
         """All of its standard error; what it says meanwhile of where it is, at once."""
         lines = []
         async for line in errors:
@@ -160,6 +278,9 @@ class DrawChild(Child):
 
     async def given(self) -> DrawGiven | None:
         """Wait for its end; None where it was cancelled. `Refused`, `NoDraw`."""
+        from engine.protocol import Proposal
+        from saves.plain import typed
+
         output, warnings = await self.finished()
         if self.cancelled:
             return None

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from saves.departure import continuing
 from saves.safe_text import safe
 from tui import child, kiosk
+from tui.child import report_of
 from tui.projector.visitors import SERVER
-from tui.reported import report_of
 
 if TYPE_CHECKING:
     from saves.store import Store

@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from collections.abc import Mapping
-from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import pytest
@@ -26,6 +25,8 @@ sys.exit(main(sys.argv[1:]))
 """
 WHOLE = ("simulate",)
 """Commands that start processes of their own."""
+PROCESS = tui.child.process
+"""A process of the system."""
 
 
 def use_child(monkeypatch: pytest.MonkeyPatch, wait: str = "pass") -> None:
@@ -33,13 +34,12 @@ def use_child(monkeypatch: pytest.MonkeyPatch, wait: str = "pass") -> None:
     sleep, say)."""
     command = (sys.executable, "-c", CHILD.format(wait=wait))
     monkeypatch.setattr(tui.child, "COMMAND", command)
-    monkeypatch.setattr(tui.child, "asyncio", asyncio)
+    monkeypatch.setattr(tui.child, "process", PROCESS)
 
 
 def fork_children(monkeypatch: pytest.MonkeyPatch) -> None:
     """Children are copies of this process: they need not load the program anew."""
-    patched = SimpleNamespace(**{**vars(asyncio), "create_subprocess_exec": _begun})
-    monkeypatch.setattr(tui.child, "asyncio", patched)
+    monkeypatch.setattr(tui.child, "process", _begun)
 
 
 class ForkedChild:
@@ -67,17 +67,17 @@ class ForkedChild:
         os.kill(self.pid, number)
 
 
-async def _begun(*arguments: str, env: Mapping[str, str], limit: int, **pipes: Any) -> Any:
+async def _begun(*arguments: str, env: Mapping[str, str]) -> Any:
     begun = len(tui.child.COMMAND)
     if arguments[begun] in WHOLE:
-        return await asyncio.create_subprocess_exec(*arguments, env=env, limit=limit, **pipes)
+        return await PROCESS(*arguments, env=env)
     (out, child_out), (err, child_err) = os.pipe(), os.pipe()
     pid = os.fork()
     if pid == 0:
         _run(arguments[begun:], env, child_out, child_err)
     os.close(child_out)
     os.close(child_err)
-    return ForkedChild(pid, await _reader(out, limit), await _reader(err, limit))
+    return ForkedChild(pid, await _reader(out), await _reader(err))
 
 
 def _run(arguments: tuple[str, ...], env: Mapping[str, str], out: int, err: int) -> NoReturn:
@@ -94,8 +94,8 @@ def _run(arguments: tuple[str, ...], env: Mapping[str, str], out: int, err: int)
         os._exit(status)
 
 
-async def _reader(fd: int, limit: int) -> asyncio.StreamReader:
-    reader = asyncio.StreamReader(limit)
+async def _reader(fd: int) -> asyncio.StreamReader:
+    reader = asyncio.StreamReader(tui.child.LONGEST_LINE)
     await asyncio.get_running_loop().connect_read_pipe(
         lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(fd, "rb", 0)
     )

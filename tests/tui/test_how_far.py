@@ -18,9 +18,9 @@ from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import still, until
 from tui.app import TopboardApp
+from tui.child import at_work_in, done_in, done_line
 from tui.exports import EXPORTS, ExportOrder
 from tui.places.pairings import PAIRINGS, picture
-from tui.reported import at_work_in, done_in, done_line
 from tui.screens.dialogs import Telling
 from tui.screens.working import Working
 

@@ -14,8 +14,7 @@ from engine.refusal import NoDraw, Refused, Stale
 from saves.store import open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
-from tui.child import DrawChild
-from tui.reported import refusal_line, report_of, warning_line
+from tui.child import DrawChild, refusal_line, report_of, warning_line
 
 DEADLOCK = NoDraw("no draw", "two can\nmeet nobody", "", players=("1", "5"), pairs=(("1", "5"),))
 

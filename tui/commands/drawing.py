@@ -39,6 +39,7 @@ from engine.staleness import changes_in_words, changes_since_the_draw, drawn_aga
 from engine.steps import NextStep
 from engine.waiting import STALE, stale_notes
 from saves.plain import plain
+from tui.child import at_work_line, to_console
 from tui.commands import documents
 from tui.commands.boards import say_differences, say_round
 from tui.commands.choosing import say_next
@@ -57,7 +58,6 @@ from tui.commands.opening import (
 )
 from tui.commands.output import say, say_json, warn
 from tui.commands.subcommand import Subcommand
-from tui.reported import at_work_line, to_console
 
 if TYPE_CHECKING:
     from saves.store import Store

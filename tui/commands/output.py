@@ -34,7 +34,7 @@ def line_by_line() -> None:
 
 def warn(text: str) -> None:
     """A warning on standard error."""
-    from tui.reported import to_console, warning_line
+    from tui.child import to_console, warning_line
 
     line = safe(f"topboard: warning: {text}", LINE_LIMIT)
     print(warning_line(text) if to_console() else line, file=sys.stderr)
@@ -42,7 +42,7 @@ def warn(text: str) -> None:
 
 def refuse(refusal: Refused) -> None:
     """The one line of a refusal on standard error."""
-    from tui.reported import refusal_line, to_console
+    from tui.child import refusal_line, to_console
 
     line = safe(refusal.line, LINE_LIMIT)
     print(refusal_line(refusal) if to_console() else line, file=sys.stderr)

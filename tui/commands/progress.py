@@ -10,7 +10,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from tui.reported import done_line, so_far_line, to_console
+from tui.child import done_line, so_far_line, to_console
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
