@@ -17,10 +17,8 @@ from tests.congress.hall import congress, entrants, event
 from tests.playing import publish
 from tests.tui.desk_cli import CommandLine
 from tui.commands.showing import _shown_together
-from tui.projector.joining import Joining, ShownEvent
-from tui.projector.seen import Seen
 from tui.projector.show import Show
-from tui.projector.watching import Watched
+from tui.projector.watching import Joining, Seen, ShownEvent, Watched
 
 NOW = datetime(2026, 2, 28, 14, 9, 31, tzinfo=UTC)
 

@@ -28,7 +28,7 @@ from tui.places.result_words import brief
 from tui.places.results import RESULTS
 from tui.places.results.picture import first_keys
 from tui.projector.drawn_pages import tree_pages
-from tui.projector.seen import Seen
+from tui.projector.watching import Seen
 from tui.projector.words import heading
 from tui.screens.card_lines import card_lines
 from tui.screens.player_lines import round_lines

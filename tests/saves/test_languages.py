@@ -52,9 +52,8 @@ from saves.text_tables import round_text
 from tests.playing import begun, play
 from tests.saves.catalogues import TRANSLATED, catalogue, gathered, texts
 from tui.demo import DATA, DEMOS
-from tui.projector.seen import Seen
-from tui.projector.sequence import ROUND_OF_PAGES
-from tui.projector.show import Show
+from tui.projector.show import ROUND_OF_PAGES, Show
+from tui.projector.watching import Seen
 
 CODES = (
     {"h", "min"}

@@ -30,7 +30,7 @@ from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.commands.own_files import log_file
 from tui.projector.contents import contents
-from tui.projector.sequence import ROUND_OF_PAGES
+from tui.projector.show import ROUND_OF_PAGES
 
 NOW = datetime(2026, 5, 9, 14, 2, tzinfo=UTC)
 SHOWN = (

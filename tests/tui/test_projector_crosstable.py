@@ -13,7 +13,7 @@ from tests.tui.places import juniors
 from tui.projector.contents import contents
 from tui.projector.drawn_pages import sparing
 from tui.projector.layout import Page, pages
-from tui.projector.sequence import ROUND_OF_PAGES
+from tui.projector.show import ROUND_OF_PAGES
 from tui.widgets.lines import Line, line
 
 SIZES = ((80, 22), (120, 38), (200, 58), (60, 18))

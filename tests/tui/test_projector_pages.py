@@ -26,13 +26,11 @@ from tests.tui.places import HOSTILE, hostile
 from tui.demo import make_demo
 from tui.projector.contents import Content, Row, contents
 from tui.projector.drawn_pages import tree_pages
-from tui.projector.frame import Around, frame
-from tui.projector.layout import Page, banner_lines, pages
+from tui.projector.layout import Around, Page, banner_lines, frame, pages
 from tui.projector.letters import GLYPHS, ROWS, large
-from tui.projector.seen import Seen
-from tui.projector.sequence import kinds
-from tui.projector.show import Show
+from tui.projector.show import Show, kinds
 from tui.projector.tables import shortened
+from tui.projector.watching import Seen
 from tui.projector.words import countdown, open_boards, ticker
 from tui.screens.columns import Column
 from tui.widgets.lines import Line

@@ -15,11 +15,9 @@ from saves.store import Store
 from tests.playing import propose
 from tests.tui.conftest import EventMaker
 from tests.tui.places import juniors
-from tui.projector.digits import DOTS, FIGURES, figures
-from tui.projector.layout import Page
-from tui.projector.seen import Seen
-from tui.projector.several import short_titles
-from tui.projector.show import Show
+from tui.projector.layout import CLOCK_FIGURES, FIGURE_DOTS, Page, figures
+from tui.projector.show import Show, short_titles
+from tui.projector.watching import Seen
 from tui.projector.words import clock_words
 from tui.widgets.lines import line
 
@@ -185,8 +183,8 @@ def test_figures_fill_what_there_is() -> None:
         lines = figures("0:48", width, height)
         assert len(lines) <= height
         assert all(len(one.text) <= width for one in lines)
-    assert len(figures("0:48", 160, 40)) == 4 * DOTS
-    assert all(len(one.split()) == DOTS for one in FIGURES.values())
+    assert len(figures("0:48", 160, 40)) == 4 * FIGURE_DOTS
+    assert all(len(one.split()) == FIGURE_DOTS for one in CLOCK_FIGURES.values())
 
 
 def test_a_message_goes_at_the_minute_that_was_said(make_event: EventMaker) -> None:

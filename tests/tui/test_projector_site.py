@@ -9,9 +9,9 @@ from saves.qr import modules
 from tests.playing import enter
 from tests.tui.conftest import EventMaker
 from tui.projector.contents import contents
+from tui.projector.drawn_pages import CODE, LEAST_QUIET, site_pages
 from tui.projector.layout import pages
-from tui.projector.sequence import kinds
-from tui.projector.site_page import CODE, LEAST_QUIET, site_pages
+from tui.projector.show import kinds
 
 ADDRESS = "https://chess.example/hastings/"
 CALL, TYPED = "Your board on your phone", "chess.example/hastings"

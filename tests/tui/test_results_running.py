@@ -13,7 +13,7 @@ from tests.tui.places import NOON, on_disk, question_of, text_of, type_text, unt
 from tests.tui.test_results_keys import settled
 from tui.app import TopboardApp
 from tui.places.results.picture import ResultsIn
-from tui.projector.sequence import kinds
+from tui.projector.show import kinds
 from tui.projector.timing import clock_round
 from tui.projector.words import ticker
 

@@ -17,7 +17,7 @@ from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.places.pairings.lines import Review
 from tui.places.pairings.words import instruction_lines, publish_question
-from tui.projector.seen import Seen
+from tui.projector.watching import Seen
 from tui.projector.words import heading
 from tui.screens.entries_lines import rounds_text
 from tui.screens.events_lines import state_text

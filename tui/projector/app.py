@@ -24,11 +24,9 @@ from tui.commands.own_files import write_down
 from tui.keyboard import key_of
 from tui.keys.commands import commands_in_use, use
 from tui.looks.colours import ChosenTheme, theme_for_projector, tokens
-from tui.projector.joining import Joining, ShownEvent
-from tui.projector.seen import Seen
 from tui.projector.show import Show
 from tui.projector.visitors import bind_to_server
-from tui.projector.watching import Watched
+from tui.projector.watching import Joining, Seen, ShownEvent, Watched
 from tui.projector.words import read_from
 from tui.settings import user_settings
 from tui.shut import Shut

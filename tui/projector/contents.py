@@ -402,7 +402,7 @@ def _site(event: Event, format: Format) -> Iterator[Content]:
     site = site_code(event)
     if site is None:
         return
-    from tui.projector.site_page import site_pages
+    from tui.projector.drawn_pages import site_pages
 
     hall = language_of(event)
     call = hall.say(phrase("Your board on your phone"))

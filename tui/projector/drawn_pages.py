@@ -1,5 +1,5 @@
 """Contents that are drawn as pages of lines rather than as rows of a table: brackets, the draw by
-choice, the cross-table, and tables with long texts.
+choice, the cross-table, tables with long texts, and the code that leads to the phones.
 
 A long cross-table is shown as the band around its diagonal, page after page down it.
 """
@@ -17,10 +17,12 @@ from engine.protocol import Format
 from engine.steps import Choice, NextStep
 from engine.tables import Meetings, Panel, StandingTable
 from saves.languages import Language, language_of
+from saves.qr import half_blocks
 from saves.safe_text import safe
 from tui.places.bracket.layout import Picture, picture
 from tui.places.bracket.tree import MARKED, Window
 from tui.places.bracket.ways import Ways
+from tui.projector.letters import ROWS, large
 from tui.screens.choice_lines import choice_lines
 from tui.screens.columns import in_lines
 from tui.screens.meeting_lines import (
@@ -165,8 +167,6 @@ def _breaks(lines: Sequence[Line], height: int, cuts: Sequence[int] = ()) -> lis
 
 def clipped(shown: Line, width: int) -> Line:
     """The line in no more than `width` cells."""
-    from tui.terminal.widths import cell_len
-
     parts, left = [], width
     for text, style in shown.parts:
         size = cell_len(text)
@@ -244,3 +244,62 @@ def _windows(crossing: ShownCrossTable, columns: int, rows: int) -> list[tuple[i
         for top in range(0, players, rows)
         for first in range(0, players, columns)
     ]
+
+
+CODE, STRONG = "code", "key"
+# From the wall to the phones: the QR code of the site, and its address
+
+
+LEAST_QUIET = 2
+"""Light modules around a code on a low terminal: less than the standard's four, and still read."""
+HEAVIEST = 4_800
+"""Bytes of a code in large modules, so that turning to it costs less than 6 kB."""
+
+
+def site_pages(call: str, address: str, typed: str) -> Drawn:
+    """The code as large as it fits, under the call to use it and above the address to be typed;
+    where it fits nowhere, these two alone."""
+
+    def drawn(width: int, height: int) -> list[list[Line]]:
+        words = [_large(call, width, height), _large(typed, width, height)]
+        small = [[line(safe(call, 80), STRONG)], [line(safe(typed, 200), STRONG)]]
+        for rows in _codes(address):
+            for texts in (words, small):
+                needed = sum(map(len, texts)) + len(rows) + 2
+                if needed <= height and len(rows[0]) <= width:
+                    shown = [*texts[0], Line(), *(line(row, CODE) for row in rows), Line()]
+                    return [_in_the_middle([*shown, *texts[1]], width, height)]
+        alone = [line(part, STRONG) for text in (call, typed) for part in in_lines(text, width)]
+        return [_in_the_middle(alone, width, height)]
+
+    return drawn
+
+
+def _codes(address: str) -> list[tuple[str, ...]]:
+    """The code in modules of two cells by one, then in half blocks, then with less around it."""
+    small = half_blocks(address)
+    rows = tuple(
+        "".join(_DOUBLED[cell][half] * 2 for cell in row) for row in small for half in (0, 1)
+    )
+    weight = sum(len(row.encode()) for row in rows)
+    codes = [rows] if weight <= HEAVIEST else []
+    return [*codes, small, half_blocks(address, LEAST_QUIET)]
+
+
+_DOUBLED = {" ": "  ", "▀": "█ ", "▄": " █", "█": "██"}
+"""Upper and lower module of a half block, as whole cells."""
+
+
+def _large(text: str, width: int, height: int) -> list[Line]:
+    rows = large(text, width - 2, ROWS if height > 40 else 3)
+    return [line(row, STRONG) for row in rows] or [line(safe(text, 200), STRONG)]
+
+
+def _in_the_middle(lines: list[Line], width: int, height: int) -> list[Line]:
+    """Each line in the middle of the width, all of them in the middle of the height."""
+    above = max((height - len(lines)) // 2, 0)
+    padded = [
+        Line(((" " * max((width - cell_len(one.text)) // 2, 0), "plain"), *one.parts))
+        for one in lines
+    ]
+    return [*[Line()] * above, *padded][:height]

@@ -1,5 +1,6 @@
-"""Contents laid out as pages for a terminal of a size, and how long a page stays. Pure: the same
-content and size give the same pages, every row stands on exactly one of them."""
+"""Contents laid out as pages for a terminal of a size, how long a page stays, what surrounds it:
+one line above, the desk's message and one line below. Pure: the same content and size give the
+same pages, every row stands on exactly one of them."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from saves.safe_text import safe
 from tui.projector.contents import Content, Row
-from tui.projector.drawn_pages import sparing
+from tui.projector.drawn_pages import clipped, sparing
 from tui.projector.letters import NARROW, WIDE, Letters
 from tui.projector.tables import DIM, LARGEST, PLAIN, STRONG, Table, initial
 from tui.screens.columns import in_lines
@@ -179,3 +180,180 @@ def centred(text: str, width: int, style: str) -> Line:
 def cells_of(shown: Line) -> int:
     """What a line takes up on a terminal."""
     return sum(cell_len(text) for text, _ in shown.parts)
+
+
+# The clock: figures seven dots high, as large as there is room for
+
+
+FIGURE_DOTS = 7
+"""Dots of a figure from top to bottom."""
+CLOCK_FIGURES = {
+    "0": ".###. #...# #...# #...# #...# #...# .###.",
+    "1": "..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###.",
+    "2": ".###. #...# ....# ...#. ..#.. .#... #####",
+    "3": ".###. #...# ....# ..##. ....# #...# .###.",
+    "4": "...#. ..##. .#.#. #..#. ##### ...#. ...#.",
+    "5": "##### #.... ####. ....# ....# #...# .###.",
+    "6": ".###. #.... #.... ####. #...# #...# .###.",
+    "7": "##### ....# ...#. ..#.. ..#.. ..#.. ..#..",
+    "8": ".###. #...# #...# .###. #...# #...# .###.",
+    "9": ".###. #...# #...# .#### ....# ....# .###.",
+    ":": ". . # . # . .",
+    "-": "... ... ... ### ... ... ...",
+}
+
+
+def figures(text: str, width: int, height: int) -> tuple[Line, ...]:
+    """`text` of figures and colons in the middle of `width` cells, dots twice as wide as high
+    where there is room for that; in plain letters where there is none. Dots are blanks in reverse:
+    one byte each, and no gaps between the lines."""
+    drawn = [CLOCK_FIGURES[one].split() for one in text if one in CLOCK_FIGURES]
+    rows = [" ".join(one[y] for one in drawn).replace(" ", ".") for y in range(FIGURE_DOTS)]
+    across = len(rows[0])
+    high = height // FIGURE_DOTS
+    wide = min(max(width * 3 // 4, across) // max(across, 1), 2 * high)
+    if not across or wide < 1:
+        return (centred(text, width, "key"),)
+    high = min(high, -(-wide * 2 // 3))
+    left = (width - wide * across) // 2
+    lines = []
+    for row in rows:
+        parts = [(" " * left, "plain")]
+        for dot in row:
+            parts.append((" " * wide, "mark" if dot == "#" else "plain"))
+        lines += [Line(tuple(parts))] * high
+    return tuple(lines)
+
+
+def clock_lines(
+    text: str, below: str, boards: tuple[int, ...], width: int, height: int
+) -> tuple[Line, ...]:
+    """The page: figures, what they mean, and the boards that still play, in reverse."""
+    called = _called(boards, width)
+    shown = figures(text, width - 4, max(height - 3 - 2 * len(called), 1))
+    lines: list[Line] = [Line(((" " * 2, "plain"), *one.parts)) for one in shown]
+    lines += [Line(), centred(below, width, "key")] if below else []
+    for one in called:
+        lines += [Line(), one]
+    above = max((height - len(lines)) // 2, 0)
+    return (*[Line()] * above, *lines)[:height]
+
+
+def _called(boards: tuple[int, ...], width: int) -> list[Line]:
+    """Numbers in reverse, with blanks between them, in the middle of as many lines as they need."""
+    lines: list[list[str]] = [[]]
+    for board in boards:
+        text = f" {board} "
+        if sum(cell_len(one) + 2 for one in lines[-1]) + len(text) > width - 2 and lines[-1]:
+            lines.append([])
+        lines[-1].append(text)
+    made = []
+    for texts in lines:
+        if texts:
+            size = sum(len(text) + 2 for text in texts) - 2
+            parts = [(" " * max((width - size) // 2, 0), "plain")]
+            for at, text in enumerate(texts):
+                parts += [("  ", "plain")] if at else []
+                parts.append((text, "mark"))
+            made.append(Line(tuple(parts)))
+    return made
+
+
+# Around a page
+
+
+AIRY = 24
+"""Lines of a terminal from which one stands empty below the heading."""
+LOW = 8
+"""Below so many lines the page has them all but the heading's."""
+MESSAGE_LINES = 3
+TALL = 30
+"""Lines of a terminal from which the round of pages stands in the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What stands around the page."""
+
+    event: str = ""
+    title: str = ""
+    place: str = ""
+    """Which page of how many, and what keeps it there: `page 2 of 7 HOLD`."""
+    message: str = ""
+    news: str = ""
+    """The line below: the round clock, boards that are missing."""
+    clock: str = ""
+    pages: str | None = None
+    """Of several events: the round of their pages, a line of its own where there is room."""
+    keys: str = ""
+    """Lines instead of `news` while the keys are asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Lines above and below the page, and what is left for it."""
+
+    above: tuple[Line, ...]
+    below: tuple[Line, ...]
+    room: int
+
+    def picture(self, page: Page, width: int, height: int) -> list[Line]:
+        """All lines of the screen, none wider than it."""
+        body = [*page.lines[: self.room]]
+        body += [Line()] * (self.room - len(body))
+        whole = [*self.above, *body, *self.below]
+        return [clipped(one, width) for one in whole[:height]]
+
+
+def frame(around: Around, width: int, height: int) -> Frame:
+    """What surrounds a page on a screen of that size. It takes the same lines whatever the page,
+    so that turning does not move anything."""
+    above = _above(around, width, height)
+    below = _below(around, width, height)
+    room = max(height - len(above) - len(below), 0)
+    return Frame(above, below, room)
+
+
+def _above(around: Around, width: int, height: int) -> tuple[Line, ...]:
+    if height < 2:
+        return ()
+    title = safe(around.title, 80).upper()
+    right = "   ".join(part for part in (around.place, around.clock) if part)
+    heading = _sides(safe(around.event), title, right, width)
+    return (heading, Line()) if height >= AIRY else (heading,)
+
+
+def _sides(left: str, middle: str, right: str, width: int) -> Line:
+    """Three texts in a line; what is short of room first is the one on the left."""
+    right = f"{right} "
+    room = width - cell_len(right) - cell_len(middle) - 4
+    left = fit(left, room).rstrip() if room < cell_len(left) else left
+    left = f" {left}" if room > 3 else ""
+    gap = width - cell_len(left) - cell_len(right)
+    shown = fit(middle, max(gap - 2, 0)).rstrip() if cell_len(middle) > gap - 2 else middle
+    free = max(gap - cell_len(shown), 0)
+    at = max(min((width - cell_len(shown)) // 2 - cell_len(left), free - 1), min(1, free))
+    text = left + " " * at + shown + " " * (free - at) + right
+    return line(fit(text, width), "key")
+
+
+def _below(around: Around, width: int, height: int) -> tuple[Line, ...]:
+    if height < LOW:
+        return ()
+    lines = [
+        line(fit(f" {text}", width), "mark")
+        for text in in_lines(around.message, max(width - 2, 1))[:MESSAGE_LINES]
+    ]
+    if around.keys:
+        return (*lines, *(line(fit(f" {one}", width), "dim") for one in around.keys.split("\n")))
+    lines.append(line(fit(f" {safe(around.news, 400)}", width), "key"))
+    if around.pages is not None and height >= TALL:
+        lines.append(line(fit(f" {safe(around.pages, 400)}", width), "dim"))
+    return tuple(lines)
+
+
+def alone(message: str, width: int, height: int, quarters: bool = True) -> list[Line]:
+    """A blank screen, but for the desk's word."""
+    lines = list(banner_lines((message,), width, height, quarters)) if message else []
+    lines += [Line()] * (height - len(lines))
+    return [clipped(one, width) for one in lines[:height]]

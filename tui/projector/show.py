@@ -1,34 +1,169 @@
-"""What the projector shows now: which page, whether it stands still. Knows no terminal."""
+"""What the projector shows now: which pages by the state of the round, unless the desk has chosen;
+those of several events together; which one is in front, and whether it stands still. Knows no
+terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import groupby
 
 from engine.alphabet import fold
 from engine.event import Event
+from engine.format_parts import OverASeason, bracketed, part_of
 from engine.modes import not_strict
 from engine.phrases import phrase
+from engine.protocol import Format
+from engine.waiting import all_in
 from saves.languages import Language, language_of
-from tui.projector.contents import Content, boards_with_results, contents, in_language
-from tui.projector.digits import clock_lines
-from tui.projector.frame import Around, Frame, alone, frame
-from tui.projector.layout import Page, pages
-from tui.projector.seen import Seen
-from tui.projector.sequence import ROUND_OF_PAGES, chosen
-from tui.projector.several import ALL, common_title, short_titles, together
+from tui.projector.contents import (
+    WORD_MOST,
+    Content,
+    Row,
+    boards_with_results,
+    contents,
+    in_language,
+    said,
+)
+from tui.projector.layout import Around, Frame, Page, alone, clock_lines, frame, pages
+from tui.projector.watching import Seen
 from tui.projector.words import clock_words, countdown_of, heading, ticker
+from tui.screens.columns import Column
 from tui.terminal.widths import cell_len
 from tui.widgets.lines import Line
 
 FLASH = 8.0
 """Seconds for which a new result is marked."""
+
 MOST_PAGES = 10
 """Pages of all events and tables with letters of quarter blocks: of more, nobody waits for his."""
+
 Place = tuple[int, str, str]
 """Which event a content is of, its kind and its title."""
+
+
+# Which pages
+
+
+ROUND_OF_PAGES = (
+    "names", "boards", "standings", "sections", "bracket", "panels", "crosstable", "clock", "site"
+)  # fmt: skip
+"""What a key goes through."""
+
+
+def kinds(event: Event, format: Format, wanted: str = "auto", started: bool = False) -> list[str]:
+    """The kinds of page, in the order in which they are turned. `started`: the round clock says
+    that play has begun."""
+    if wanted != "auto":
+        return [wanted]
+    current, step = event.current, format.next_step(event)
+    phones = ["site"] if event.settings.site else []
+    if step.name == "choose":
+        return ["choice"]
+    if event.proposal is not None:
+        return ["preparing", *(["standings"] if current else []), *phones]
+    if current is None:
+        return ["welcome", "sections", *phones]
+    beside = ["bracket", "panels"] if bracketed(format) else []
+    beside += ["panels"] * (part_of(format, OverASeason) is not None)  # the fixtures
+    if all_in(event):
+        return [*(["news"] if format.news(event, current.number) else []),
+                "standings", *beside, *phones]  # fmt: skip
+    if started or any(match.result is not None for match in current.matches):
+        return ["boards", *beside]
+    return ["names"]
+
+
+def chosen(state: Seen, wanted: str, message: str, started: bool, clocked: bool) -> list[Content]:
+    """What is shown, in order; where the event has nothing of it, the welcome. Then the round
+    clock, where it has something to say, and the desk's message."""
+    if wanted == "blank":
+        return []
+    event, format = state.event, state.format
+    pages = [c for kind in kinds(event, format, wanted, started)
+             for c in contents(event, format, kind)]  # fmt: skip
+    pages = pages or contents(event, format, "welcome")
+    pages += contents(event, format, "clock") if clocked and wanted == "auto" else []
+    return [*pages, *([said(message)] if message else [])]
+
+
+# Several events: one alphabet for the whole hall, then each event's own pages
+
+
+ALL = -1
+"""The place of what belongs to all events."""
+
+
+def together(
+    called: Sequence[str], made: Sequence[tuple[int, Content]], left: Sequence[Set[str]]
+) -> list[tuple[int, Content]]:
+    """The contents, with the lists by name of several events as one list before all else. Of each
+    event `called` is what it is called there, `left` who has withdrawn, folded: whoever is listed
+    in another event too stands there alone."""
+    lists = [(of, content) for of, content in made if content.kind == "names"]
+    if len(lists) < 2:
+        return list(made)
+    opponents = [_opponent(content) for _, content in lists]
+    rooms = any(at > SIDE for at in opponents)
+    there = Counter(row.sort for of, one in lists for row in one.rows if row.sort not in left[of])
+    rows = [
+        _row(row, called[of], opponent, rooms)
+        for (of, content), opponent in zip(lists, opponents, strict=True)
+        for row in content.rows
+        if row.sort not in left[of] or not there[row.sort]
+    ]
+    first = lists[0][1].columns
+    columns = (
+        first[0],
+        Column("Event", 3, WORD_MOST),
+        *(Column("Room", 3, WORD_MOST) for _ in range(rooms)),
+        first[1],
+        Column("", 5, WORD_MOST),
+    )
+    rows.sort(key=lambda row: row.sort)
+    whole = Content("names", lists[0][1].title, columns, tuple(rows), number=2 + rooms,
+                    part="letters", headed=False)  # fmt: skip
+    return [(ALL, whole), *(pair for pair in made if pair[1].kind != "names")]
+
+
+SIDE = 3
+"""Where a list by name has its opponents, if it names no rooms: name, board, side before them."""
+
+
+def _opponent(content: Content) -> int:
+    return next(at for at, column in enumerate(content.columns) if column.name == "Opponent")
+
+
+def _row(row: Row, event: str, opponent: int, rooms: bool) -> Row:
+    room = (row.cells[2] if opponent > SIDE else "",) * rooms
+    cells = (row.cells[0], event, *room, row.cells[1], row.cells[opponent - 1])
+    return Row(cells, row.boards, row.sort, None if row.to_end is None else len(cells) - 1)
+
+
+def common_title(seen: Sequence[Seen]) -> str:
+    """What the titles begin with, `Galway Congress`; where that is nothing, all of them."""
+    titles = [state.event.title for state in seen]
+    common = _common([title.split() for title in titles])
+    return " ".join(titles[0].split()[:common]) if common else " · ".join(titles)
+
+
+def short_titles(titles: Sequence[str]) -> list[str]:
+    """The titles without the words with which all of them begin."""
+    words = [title.split() for title in titles]
+    common = _common(words)
+    return [" ".join(one[common:]) for one in words]
+
+
+def _common(words: Sequence[Sequence[str]]) -> int:
+    """How many words all titles begin with, one less than the shortest has at most."""
+    most = min((len(one) for one in words), default=1) - 1
+    differing = (at for at in range(most) if len({one[at] for one in words}) > 1)
+    return next(differing, max(most, 0))
+
+
+# The pages and the one in front
 
 
 @dataclass

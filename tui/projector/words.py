@@ -17,7 +17,7 @@ from saves.safe_text import shortened
 from tui.terminal.widths import cell_len
 
 if TYPE_CHECKING:
-    from tui.projector.seen import Seen
+    from tui.projector.watching import Seen
 
 FEW = 3
 """Boards are called by name once no more than one in this many is missing, or few are."""
