@@ -16,8 +16,11 @@ from engine.phrases import LANGUAGES
 from engine.points import HALF, NIL, ONE
 from engine.protocol import Advice, Format, refuse_settings
 from engine.refusal import Refused
-from formats.rooms import RoomSettings
-from formats.setting_values import (
+from formats.settings import (
+    MOST_ROUNDS,
+    FormatSettings,
+    Knob,
+    RoomSettings,
     SettingsShape,
     WrongSetting,
     checked_settings,
@@ -25,7 +28,6 @@ from formats.setting_values import (
     shape_of,
     typed_setting,
 )
-from formats.settings import MOST_ROUNDS, FormatSettings, Knob
 from formats.wording import listed
 
 if TYPE_CHECKING:
@@ -49,17 +51,6 @@ def by_equal_order(event: Event, way: str) -> Callable[[Entrant], str | int]:
     if way == "lot":
         return lambda entrant: sha256(f"{event.seed}/equals/{entrant.id}".encode()).hexdigest()
     return lambda entrant: ""
-
-
-def most_rounds(players: int) -> int:
-    """Rounds in which everybody can have another opponent."""
-    return players if players % 2 else max(players - 1, 0)
-
-
-def fitting_rounds(players: int, usual: int) -> int | None:
-    """As many as can be drawn without a second meeting, where the `usual` number is too many."""
-    most = most_rounds(players)
-    return most if 0 < most < usual else None
 
 
 def without_number(event: Event, table: Iterable[EntrantId]) -> list[Advice]:

@@ -27,8 +27,8 @@ from engine.tables import Meetings, Panel, StandingTable
 from formats.berger import (
     FEWEST,
     MOST,
-    MOST_ROUNDS,
     NUMBERS,
+    Pair,
     RoundRobinSettings,
     annulled,
     berger,
@@ -45,8 +45,7 @@ from formats.berger import (
 )
 from formats.common import TableFormat, seniority, with_rounds, without_number
 from formats.meetings import meetings_of
-from formats.rescheduling import Pair
-from formats.settings import FormatSettings
+from formats.settings import MOST_ROUNDS, FormatSettings
 
 
 class PlayedBefore(Rule):

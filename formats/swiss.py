@@ -1,22 +1,92 @@
-"""What Swiss formats share before and after the draw itself: fields too small, requested byes,
-rounds without a legal draw, rules of the review."""
+"""What Swiss formats share before and after the draw itself: fields too small for a round or
+for all of them, requested byes, rounds without a legal draw, rules of the review."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
 from engine.judging import Conflict, Rule, Severity
+from engine.points import counted
 from engine.proposal import requested_byes
+from engine.protocol import Advice
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw, Refused
 
 if TYPE_CHECKING:
     from formats.deadlock import Apart, MayHaveBye
+
+
+def most_rounds(players: int) -> int:
+    """Rounds in which everybody can have another opponent."""
+    return players if players % 2 else max(players - 1, 0)
+
+
+def fitting_rounds(players: int, usual: int) -> int | None:
+    """As many as can be drawn without a second meeting, where the `usual` number is too many."""
+    most = most_rounds(players)
+    return most if 0 < most < usual else None
+
+
+def refuse_nobody(event: Event, players: int, number: int) -> None:
+    """`Refused` where nobody is to be paired, or the field is one player.
+
+    One who is left where the others have asked for byes has the bye of the draw.
+    """
+    if not players or sum(entrant.active(number) for entrant in event.entrants) < 2:
+        refuse_few(players, number, event.entrant_word)
+
+
+def refuse_few(players: int, number: int, called: str = "player") -> None:
+    """`Refused` where there is nobody to pair with somebody."""
+    if players < 2:
+        raise Refused(
+            f"round {number} cannot be drawn",
+            f"{counted(players, called) if players else f'no {called}s'} to be paired",
+            f"enter {called}s or take byes back",
+        )
+
+
+def refuse_many_rounds(event: Event) -> None:
+    """`Refused` where the event has more rounds than a player has opponents; not of a round 1
+    that was played already, elsewhere or here, and is drawn again: start numbers tell."""
+    if _begun(event):
+        return
+    most = most_rounds(sum(e.active(1) for e in event.entrants))
+    if event.settings.rounds > most:
+        raise Refused(
+            f"{event.settings.rounds} rounds are too many",
+            f"after {most} everybody has met everybody",
+            f"set rounds to {most} or less, or enter more {event.entrant_word}s",
+        )
+
+
+def _begun(event: Event) -> bool:
+    return any(entrant.start_number is not None for entrant in event.entrants)
+
+
+def _least_players(rounds: int) -> int:
+    """So many players have so many opponents."""
+    return next(n for n in count(2) if most_rounds(n) >= rounds)
+
+
+def many_rounds(event: Event, then: str) -> list[Advice]:
+    """What the arbiter should know where there are more rounds than a player has opponents:
+    `then` says what will happen once round 1 is drawn, which it is not before."""
+    number, rounds = len(event.published) + 1, event.settings.rounds
+    players = sum(entrant.active(number) for entrant in event.entrants)
+    if number > rounds or not players or rounds <= most_rounds(players):
+        return []
+    field = counted(players, event.entrant_word)
+    if not event.published and not _begun(event):
+        return [Advice(f"{field} so far; {rounds} rounds need {_least_players(rounds)}")]
+    text = f"{rounds} rounds are too many for {field}: {then}"
+    return [Advice(text, urgent=True)]
 
 
 def byes_of(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tuple[Bye, ...]:
@@ -83,8 +153,7 @@ def no_draw(
     the illegal games that it proposes is locking them: locked pairs are seated whatever rules they
     break.
     """
-    from formats.deadlock import Deadlock
-    from formats.deadlock_words import told
+    from formats.deadlock import Deadlock, told
 
     return told(Deadlock(event.until(number - 1), number, tuple(players), apart, may_have_bye))
 
@@ -93,8 +162,7 @@ def who_is_stuck(
     event: Event, number: int, players: Sequence[EntrantId], *, apart: Apart = lambda _a, _b: ""
 ) -> Reason:
     """Who cannot get an opponent in such a round, for formats whose own rules then go on."""
-    from formats.deadlock import Deadlock
-    from formats.deadlock_words import stuck
+    from formats.deadlock import Deadlock, stuck
 
     return stuck(Deadlock(event.until(number - 1), number, tuple(players), apart, lambda _id: True))
 

@@ -16,8 +16,8 @@ from engine.tables import StandingTable
 from engine.team_boards import TeamBoard
 from engine.team_results import BOARD_RULES, TeamResult, decided_form, result_of, tiebreak_of
 from formats.knockout import Knockout
-from formats.knockout.settings import MOST_ROUNDS, SingleSettings
-from formats.settings import FormatSettings, knob
+from formats.knockout.settings import SingleSettings
+from formats.settings import MOST_ROUNDS, FormatSettings, knob
 from formats.teams import TeamFormat, TeamSettings
 
 METHODS = (*BOARD_RULES, "rapid", "blitz", "lot")

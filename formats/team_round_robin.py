@@ -15,9 +15,9 @@ from engine.event import Bye, Event
 from engine.protocol import Proposal
 from engine.results import GameResult, Outcome, Result
 from engine.team_results import forfeited
-from formats.berger import MOST_ROUNDS, RoundRobinSettings
+from formats.berger import RoundRobinSettings
 from formats.round_robin import RoundRobin
-from formats.settings import WINDOW, FormatSettings, knob
+from formats.settings import MOST_ROUNDS, WINDOW, FormatSettings, knob
 from formats.teams import TeamFormat, TeamSettings
 
 

@@ -21,8 +21,7 @@ from engine.team_boards import TeamBoard, unmet
 from engine.team_players import mean_rating, standing_order
 from engine.team_results import BoardOrder, team_form
 from formats.common import TableFormat
-from formats.rooms import RoomSettings
-from formats.settings import FormatSettings, SomePoints, knob
+from formats.settings import FormatSettings, RoomSettings, SomePoints, knob
 
 MOST_BOARDS = 50
 """Boards that a match can have."""

@@ -14,7 +14,8 @@ from engine.points import NIL, Points
 from engine.results import Side
 from formats.common import seniority
 from formats.diagonal.games import Two, two_games
-from formats.diagonal.settings import MOST_ROUNDS, DiagonalSettings
+from formats.diagonal.settings import DiagonalSettings
+from formats.settings import MOST_ROUNDS
 
 CLOSE = Decimal("1.1")
 """A shortest win under 1.1 times the shortest of all is as short."""

@@ -15,7 +15,7 @@ from formats.diagonal.ends import RowDraw
 from formats.diagonal.later import best_row
 from formats.diagonal.rings import LARGEST_RING, Pair, RingDraw, best_ring, ordered
 from formats.diagonal.setup import LAST_TWO, OPEN_RING, RING, Wanted, ring, row
-from formats.field_size import refuse_few
+from formats.swiss import refuse_few
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,8 @@ from typing import Annotated, Any, ClassVar
 
 from formats.diagonal.rings import LARGEST_RING
 from formats.diagonal.setup import SMALLEST_ROW
-from formats.settings import FormatSettings, Knob, SomePoints, checks, knob
+from formats.settings import MOST_ROUNDS, FormatSettings, Knob, SomePoints, checks, knob
 
-MOST_ROUNDS = 99
 Losses = Annotated[Decimal, Knob(limits={"max_digits": 4, "decimal_places": 2})]
 
 

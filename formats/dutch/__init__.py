@@ -12,7 +12,11 @@ from engine.format_parts import ReadFromFiles
 from engine.points import Points
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
-from formats.common import TableFormat, by_equal_order, fitting_rounds, seniority
+from formats.common import (
+    TableFormat,
+    by_equal_order,
+    seniority,
+)
 from formats.dutch.settings import DutchSettings
 from formats.settings import FormatSettings
 
@@ -72,6 +76,8 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def fitting_rounds(self, players: int) -> int | None:
         """Nobody meets anybody twice."""
+        from formats.swiss import fitting_rounds
+
         return fitting_rounds(players, self.Settings().rounds)
 
     def draw(self, event: Event) -> Proposal:
@@ -143,7 +149,7 @@ class Dutch(ReadFromFiles, TableFormat):
         """Rounds against players, and acceleration."""
         from formats.dutch.acceleration import baku_advice
         from formats.dutch.settings import settings_of
-        from formats.field_size import many_rounds
+        from formats.swiss import many_rounds
 
         baku = settings_of(event).acceleration == "baku"
         return [*many_rounds(event, "a round will have no draw"), *baku_advice(event, baku)]

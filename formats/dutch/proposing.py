@@ -18,8 +18,7 @@ from formats.dutch.pairing_table import locked, pairing_table
 from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.reading import PairingTable, group_name
 from formats.dutch.reasons import BoardReason, reasons_of, without
-from formats.field_size import refuse_many_rounds, refuse_nobody
-from formats.swiss import byes_of, no_draw, refuse_double_locks
+from formats.swiss import byes_of, no_draw, refuse_double_locks, refuse_many_rounds, refuse_nobody
 
 
 def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = False) -> Proposal:

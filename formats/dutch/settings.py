@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from engine.event import Event
-from formats.bye_limits import ByeSettings
-from formats.settings import WINDOW, checks, knob
+from formats.settings import WINDOW, ByeSettings, checks, knob
 
 
 class DutchSettings(ByeSettings):

@@ -15,7 +15,7 @@ from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import ColourDifference, Repeat, SecondBye, ThirdColour
 from engine.tables import Panel
-from formats.common import TableFormat, fitting_rounds
+from formats.common import TableFormat
 from formats.ecf.order import grade_order
 from formats.ecf.settings import EcfSettings
 from formats.settings import FormatSettings
@@ -53,6 +53,8 @@ class Ecf(DividedField, TableFormat):
 
     def fitting_rounds(self, players: int) -> int | None:
         """Nobody meets anybody twice."""
+        from formats.swiss import fitting_rounds
+
         return fitting_rounds(players, self.Settings().rounds)
 
     def draw(self, event: Event) -> Proposal:

@@ -15,7 +15,7 @@ from formats.ecf.ending import hangs_on_results, standing
 from formats.ecf.measures import plain
 from formats.ecf.quarters import SMALLEST, present_in_round_1, sizes
 from formats.ecf.settings import PLAIN_ROUNDS, settings_of
-from formats.field_size import many_rounds
+from formats.swiss import many_rounds
 
 GRADED = 90
 """Per cent of the players who should have a grade."""

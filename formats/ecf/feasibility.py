@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from engine.pairable import Pairable
 from formats.ecf.field import EcfField, colours_allow
-from formats.no_legal_draw import fewest_byes, fewest_faults
-from formats.score_field import Game
+from formats.score_field import Game, fewest_byes, fewest_faults
 
 
 class EcfUndrawable(Exception):

@@ -18,8 +18,7 @@ from formats.ecf.quarters import halves, refuse_few, refuse_no_start, score_afte
 from formats.ecf.reasons import of_board, of_bye
 from formats.ecf.rules import asked_for
 from formats.ecf.settings import settings_of
-from formats.field_size import refuse_many_rounds, refuse_nobody
-from formats.swiss import byes_of, no_draw, refuse_double_locks
+from formats.swiss import byes_of, no_draw, refuse_double_locks, refuse_many_rounds, refuse_nobody
 
 PURPOSE = "colour of board 1"
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, cast
 
 from engine.event import Event
-from formats.bye_limits import ByeSettings
-from formats.settings import checks, knob
+from formats.settings import ByeSettings, checks, knob
 
 FEWEST_ACCELERATED = 3
 """Rounds of acceleration where their number is fixed."""

@@ -14,13 +14,12 @@ from formats.dutch.pairing_table import locked
 from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.proposing import undrawable
 from formats.dutch.reading import PairingTable
-from formats.field_size import refuse_many_rounds, refuse_nobody
 from formats.galway.drawing import DrawnSections, draw_closed, draw_porous
 from formats.galway.notional import closed_group_name, group_name, porous, table_for
 from formats.galway.reasons import draw_reasons
 from formats.galway.sections import NAMES, counted, playing_sizes, sections_of, settings_of
 from formats.galway.sizes import FEWEST, SMALLEST
-from formats.swiss import byes_of, refuse_double_locks
+from formats.swiss import byes_of, refuse_double_locks, refuse_many_rounds, refuse_nobody
 
 
 def next_round(event: Event, order: Sequence[EntrantId]) -> Proposal:

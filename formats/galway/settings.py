@@ -8,10 +8,8 @@ from string import ascii_uppercase
 from typing import Annotated, Any, Literal
 
 from engine.boards import Seating
-from formats.bye_limits import ByeSettings
 from formats.galway.sizes import MOST, SMALLEST
-from formats.rooms import MOST as LAST_BOARD
-from formats.settings import Knob, checks, knob
+from formats.settings import LAST_BOARD, ByeSettings, Knob, checks, knob
 
 Threshold = Annotated[int, Knob(limits={"ge": 2, "le": 10_000})]
 Size = Annotated[int, Knob(limits={"ge": 2, "le": 200})]

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.judging import Rule
+from engine.points import counted
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, SecondBye, SecondFloat, ThirdColour
 from engine.steps import NextStep
-from formats.common import TableFormat, fitting_rounds
-from formats.kjca.order import grade_order
-from formats.kjca.settings import KjcaSettings
+from formats.common import TableFormat
+from formats.kjca.settings import (
+    KjcaSettings,
+    avoided,
+    carried,
+    grade_order,
+    not_apart,
+    settings_of,
+)
 from formats.settings import FormatSettings
 
 
@@ -37,13 +44,13 @@ class Kjca(TableFormat):
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """What the draw keeps to: repeats and third colours must not be, the rest should not."""
-        from formats.kjca.proposing import avoided
-
         number = len(event.published) + 1
         return (Repeat(), ThirdColour(), SecondFloat(), SecondBye(), *avoided(event, number))
 
     def fitting_rounds(self, players: int) -> int | None:
         """Nobody meets anybody twice."""
+        from formats.swiss import fitting_rounds
+
         return fitting_rounds(players, self.Settings().rounds)
 
     def draw(self, event: Event) -> Proposal:
@@ -61,14 +68,12 @@ class Kjca(TableFormat):
 
     def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
         """Group, ideal, what moved the board, what its group costs."""
-        from formats.kjca.explaining import explain
+        from formats.kjca.measures import explain
 
         return explain(event, round, place)
 
     def noted(self, event: Event, match: Match, number: int) -> Reasons:
         """Whom round 1 does not keep apart, unless it is set to."""
-        from formats.kjca.proposing import not_apart
-
         return not_apart(event, match, number)
 
     def worded(self, reason: Reason, event: Event) -> str:
@@ -92,6 +97,33 @@ class Kjca(TableFormat):
 
     def advise(self, event: Event) -> list[Advice]:
         """Too many rounds for the players, and what rule 8 looks at."""
-        from formats.kjca.advice import advice
+        from formats.swiss import many_rounds
 
-        return advice(event)
+        number = len(event.published) + 1
+        players = sum(e.active(number) for e in event.entrants)
+        rounds = event.settings.rounds
+        notes = many_rounds(event, "games will repeat")
+        ended = event.proposal is not None and event.proposal.number == rounds
+        if not notes and number <= rounds and not ended and players and players < 2 * rounds:
+            notes.append(
+                Advice(
+                    f"{counted(players, 'player')} for {counted(rounds, 'round')}:"
+                    " a late round may have no legal draw;"
+                    f" {2 * rounds} players or more are safe"
+                )
+            )
+        return [*notes, *_keeping_apart(event)]
+
+
+def _keeping_apart(event: Event) -> Iterator[Advice]:
+    """What rule 8 looks at, and in which rounds."""
+    settings = settings_of(event)
+    looked_at = carried(event) if settings.avoid is None else settings.avoid
+    if not looked_at:
+        return
+    *most, last = looked_at
+    named = f"{', '.join(most)} or {last}" if most else last
+    apart, when = "kept apart", "" if settings.avoid_round1 else " from round 2 on"
+    if not settings.avoid_round1 and event.settings.rounds == 1:
+        apart, when = "not kept apart", " in the only round (avoid_round1)"
+    yield Advice(f"players of one {named} are {apart}{when} (rule 8)")

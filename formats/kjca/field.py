@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.colours import OTHER, last_colour, third_running
 from engine.entrants import EntrantId
-from engine.history import Colour
+from engine.event import Event
+from engine.history import Colour, PairingCard, cards
 from engine.pairable import mask_of
 from engine.points import NIL, Points
+from engine.rules import SameGroup
+from formats.kjca.settings import grade_order
 from formats.score_field import Game, Pair, ScoreField, among, in_order
 
 
@@ -44,6 +47,37 @@ class Seat:
         """The colour that would be the third running, if there is one."""
         last = last_colour(self.colours)
         return last if last and third_running(self.colours, last) else None
+
+
+def seats(event: Event, number: int, avoided: Sequence[SameGroup]) -> list[Seat]:
+    """Everybody to be paired in round `number`; in round 1 nobody has a score, and cards that came
+    after its draw stand at the bottom in order of arrival."""
+    late = [e for e in event.entrants if e.late and e.joined == number]
+    cards_in_order = [*(e for e in grade_order(event.entrants) if e not in late), *late]
+    place = {e.id: no for no, e in enumerate(cards_in_order, start=1)}
+    known = cards(event)
+    return [
+        _seat(known[e.id], place[e.id], number, avoided)
+        for e in event.entrants
+        if e.to_be_paired(number)
+    ]
+
+
+def _seat(card: PairingCard, place: int, number: int, avoided: Sequence[SameGroup]) -> Seat:
+    entrant = card.entrant
+    shared = ((rule.field, rule.shared(entrant, entrant)) for rule in avoided)
+    return Seat(
+        id=entrant.id,
+        place=place,
+        score=card.score if number > 1 else NIL,
+        colours=card.colours,
+        met=card.opponents,
+        downfloats=len(card.downfloats),
+        upfloats=len(card.upfloats),
+        byes=card.pairing_byes,
+        ties=frozenset(f"{field}:{value.casefold()}" for field, value in shared if value),
+        name=entrant.name,
+    )
 
 
 def step_four(high: Seat, low: Seat) -> Colour | None:
@@ -89,7 +123,7 @@ class KjcaField(ScoreField[Seat]):
 
     @cached_property
     def fewest_floaters(self) -> dict[Hashable, int | None]:
-        """The answers of `outlook.fewest_floaters` so far, by their outlooks."""
+        """The answers of `floats.fewest_floaters` so far, by their outlooks."""
         return {}
 
     @cached_property

@@ -1,17 +1,173 @@
 """Who floats, to whom, and who has the bye (step 2): the first combination that lets all else
-be drawn legally, group by group from the top."""
+be drawn legally, group by group from the top.
+
+How many must float at least is told by one matching over a group and all that is below it
+(`Outlook`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as default
+from typing import Literal
 
+from engine.matching import Criterion, any_best
 from engine.pairable import mask_of, members
+from engine.perfect import Edge
 from formats.kjca.field import KjcaField
-from formats.kjca.outlook import Outlook, fewest_floaters, most_before_passers
-from formats.kjca.plans import SHOWN, FloaterSeat, FloatPlan, GroupPlan, Hindrance
 from formats.score_field import Game
+
+Hindrance = Literal["rest", "below", "alone", "going on", "bye"]
+"""Why a floater or a bye was passed over: the rest of his group cannot be drawn; there is no legal
+draw in which he floats; none in which he alone does; with him alone somebody would pass by a legal
+opponent; he has had the bye."""
+
+SHOWN = 3
+"""So many of those passed over are named, and told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlan:
+    """What becomes of a score group. Players are positions in the field."""
+
+    number: int
+    drawn: tuple[int, ...]
+    """Drawn among themselves."""
+    floaters: tuple[int, ...] = ()
+    """Sent down by this group (those who only pass through are not repeated)."""
+    passed_over: tuple[tuple[int, Hindrance], ...] = ()
+    """Who was tried first, when one floats or has the bye."""
+    skipping: bool = False
+    """No draw is left without a floater who passes by a legal opponent in the next group."""
+    forced: bool = True
+    """With fewer floaters there is no legal draw at all; else there is none in which nobody passes
+    by a legal opponent."""
+    open: int = 0
+    """Everybody not settled before this group, as a bit set; nobody in the last group."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloaterSeat:
+    """A floater's place in the group with the number `into`: his opponent, None if he goes on.
+    It is undone if that group sends him on."""
+
+    floater: int
+    opponent: int | None
+    into: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """What rule 8 did about a floater's game with somebody of his school, club or family."""
+
+    floater: int
+    into: int
+    first: int
+    """Whom he would play without rule 8."""
+    tried: tuple[int, ...]
+    """Whom he could play instead, but the round would not be worth it."""
+    chosen: int | None = None
+    """Whom he plays instead; None if he keeps his opponent."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloatPlan:
+    """All groups, the floaters' games and the bye."""
+
+    groups: tuple[GroupPlan, ...]
+    games: tuple[Game, ...]
+    bye: int | None = None
+    seatings: tuple[FloaterSeat, ...] = ()
+    """From the top, in each group the highest floater first, as they chose."""
+    passings: tuple[Passing, ...] = ()
+    """Floaters whose game rule 8 asked to avoid, in the same order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What is settled of a group. Sets of players as bits."""
+
+    stay: int
+    """Drawn within the group, unless they are among those who may float."""
+    down: int
+    """They float."""
+    may: int
+    """They may float besides."""
+    lower: int
+    next: int
+    """All below, and the group just below."""
+    bound: int
+    """They may float to the next group, and not past it."""
+    games: tuple[Game, ...]
+    """Floaters from above with their opponents here; a floater who may float on leaves his."""
+    resting: int
+    """Who may have the bye."""
+
+
+def fewest_floaters(outlook: Outlook, field: KjcaField) -> int | None:
+    """How many besides those who are `down` must float at least, for everything to be drawn; None
+    if it cannot be. Somebody floats who is matched below his group."""
+    # every opponent that a floater tries asks the same of the groups above
+    if outlook not in field.fewest_floaters:
+        here = _here(outlook)
+        least = _least(outlook, field, lambda a, b: int((here >> a & 1) != (here >> b & 1)))
+        field.fewest_floaters[outlook] = None if least is None else least[0]
+    return field.fewest_floaters[outlook]
+
+
+def most_before_passers(outlook: Outlook, field: KjcaField) -> int | None:
+    """By how many the floaters who play in the next group can outnumber those who play below it
+    at most, whoever floats, if everything is drawn; None if it cannot be."""
+    floaters = _here(outlook) | outlook.down | outlook.may
+
+    def step(a: int, b: int) -> int:
+        other = b if floaters >> a & 1 else a
+        if not (floaters >> a | floaters >> b) & 1 or not outlook.lower >> other & 1:
+            return 1
+        return 0 if outlook.next >> other & 1 else 2
+
+    least = _least(outlook, field, step)
+    return None if least is None else least[1] - least[0]
+
+
+def _here(outlook: Outlook) -> int:
+    return outlook.stay | mask_of(player for game in outlook.games for player in game)
+
+
+def _least(
+    outlook: Outlook, field: KjcaField, cost: Callable[[int, int], int]
+) -> tuple[int, int] | None:
+    """The least cost of pairs in which everything is drawn, and how many pairs those are."""
+    edges = _edges(outlook, field)
+    wanted = _here(outlook) | outlook.down | outlook.lower
+    if wanted.bit_count() % 2:
+        rest = len(field)
+        below = outlook.lower | outlook.down | outlook.may
+        edges |= {(v, rest) for v in members(outlook.resting & below & ~outlook.bound)}
+        wanted |= 1 << rest
+    players = list(members(wanted))
+    number = {player: i for i, player in enumerate(players)}
+    numbered = [(number[a], number[b]) for a, b in edges]
+    costs = Criterion("cost", lambda i, j: cost(players[i], players[j]))
+    matching = any_best(len(players), numbered, [costs])
+    return (matching.totals["cost"], len(players) // 2) if matching else None
+
+
+def _edges(outlook: Outlook, field: KjcaField) -> set[Edge]:
+    """Games within the group, games below, games of floaters below."""
+    edges: set[Edge] = set()
+    home = outlook.stay | mask_of(o for _, o in outlook.games)
+    guests = mask_of(f for f, _ in outlook.games)
+    for a in members(home):
+        edges |= {(min(a, b), max(a, b)) for b in members(field.legal[a] & home)}
+    for a in members(outlook.lower):
+        edges |= {(min(a, b), max(a, b)) for b in members(field.legal[a] & outlook.lower)}
+    for f in members(outlook.down | (outlook.may & (home | guests))):
+        reach = outlook.next if outlook.bound >> f & 1 else outlook.lower
+        edges |= {(f, b) for b in members(field.legal[f] & reach)}
+    return edges | set(outlook.games)
+
 
 SEVERAL = 2
 """From so many floaters of one group on, counting decides before trying."""

@@ -12,33 +12,22 @@ from engine.points import points_named
 from engine.protocol import Proposal
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw
-from formats.field_size import refuse_many_rounds, refuse_nobody
 from formats.kjca.drawing import KjcaBoard, KjcaDraw, draw_round
-from formats.kjca.field import KjcaField
-from formats.kjca.float_reasons import of_bye, of_floats
-from formats.kjca.group_reasons import Acquaintance, in_group
-from formats.kjca.order import Rule8, carried, leaders, seats
-from formats.kjca.settings import settings_of
-from formats.swiss import byes_of, no_draw, refuse_double_locks, who_is_stuck
-
-
-def avoided(event: Event, number: int) -> tuple[Rule8, ...]:
-    """What rule 8 looks at in that round."""
-    return () if number == 1 and not settings_of(event).avoid_round1 else _looked_at(event)
-
-
-def _looked_at(event: Event) -> tuple[Rule8, ...]:
-    avoid = settings_of(event).avoid
-    return tuple(Rule8(field) for field in (carried(event) if avoid is None else avoid))
-
-
-def not_apart(event: Event, match: Match, number: int) -> Reasons:
-    """What two have in common by which later rounds keep them apart, and this one does not."""
-    if avoided(event, number):
-        return ()
-    pair = [event.entrant(id) for id in match.pair]
-    shared = [(rule.field, value) for rule in _looked_at(event) if (value := rule.shared(*pair))]
-    return tuple(Reason.of("not-apart", field=field, value=value) for field, value in shared)
+from formats.kjca.field import KjcaField, seats
+from formats.kjca.reasons import Acquaintance, in_group, of_bye, of_floats
+from formats.kjca.settings import (
+    avoided,
+    leaders,
+    settings_of,
+)
+from formats.swiss import (
+    byes_of,
+    no_draw,
+    refuse_double_locks,
+    refuse_many_rounds,
+    refuse_nobody,
+    who_is_stuck,
+)
 
 
 def field_of(event: Event, number: int) -> KjcaField:

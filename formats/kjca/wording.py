@@ -8,7 +8,7 @@ from decimal import Decimal
 from engine.event import Event
 from engine.points import counted, points_named, points_text
 from engine.reasons import Reason
-from formats.deadlock_words import stuck_words
+from formats.deadlock import stuck_words
 from formats.wording import MORE, Phrases, listed, listing, name_of, wording
 
 

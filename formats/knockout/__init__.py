@@ -27,8 +27,12 @@ from formats.knockout import correcting, places, telling
 from formats.knockout.drawing import due, first_round, length_set, next_round
 from formats.knockout.field import leaves, lines_of, settings_of, shape, standing
 from formats.knockout.judging import RULES, methods
-from formats.knockout.settings import LARGEST, MOST_ROUNDS, DoubleSettings, SingleSettings
-from formats.settings import FormatSettings
+from formats.knockout.settings import (
+    LARGEST,
+    DoubleSettings,
+    SingleSettings,
+)
+from formats.settings import MOST_ROUNDS, FormatSettings
 
 
 class Knockout(Bracketed, TableFormat):

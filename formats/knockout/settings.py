@@ -8,10 +8,9 @@ from typing import ClassVar, Literal
 
 from engine.entrants import Entrant
 from engine.phrases import phrase
-from formats.settings import FormatSettings, SomePoints, knob
+from formats.settings import MOST_ROUNDS, FormatSettings, SomePoints, knob
 
 LARGEST = 1024
-MOST_ROUNDS = 99
 
 
 class KnockoutSettings(FormatSettings):

@@ -27,7 +27,6 @@ from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import due_round
 from formats.berger import (
     FEWEST,
-    MOST_ROUNDS,
     most_entrants,
     numbered,
     numbers_not_seeded,
@@ -39,7 +38,7 @@ from formats.league.divisions import LeagueDivision, division_of, divisions, num
 from formats.league.rules import MetBefore, OffFixtures, OneDivision
 from formats.league.settings import LeagueSettings, league_settings
 from formats.league.tables import fixtures, standings
-from formats.settings import FormatSettings
+from formats.settings import MOST_ROUNDS, FormatSettings
 from formats.team_round_robin import TeamRoundRobin
 from formats.teams import TeamFormat
 

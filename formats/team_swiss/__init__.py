@@ -14,7 +14,6 @@ from engine.judging import Rule
 from engine.protocol import Advice, Measure, Proposal
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat
-from formats.common import fitting_rounds
 from formats.settings import FormatSettings
 from formats.team_swiss.settings import TeamSwissSettings, team_swiss_settings
 from formats.teams import TeamFormat
@@ -70,6 +69,8 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
 
     def fitting_rounds(self, players: int) -> int | None:
         """Nobody meets anybody twice."""
+        from formats.swiss import fitting_rounds
+
         return fitting_rounds(players, self.Settings().rounds)
 
     def draw(self, event: Event) -> Proposal:
@@ -137,7 +138,7 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
     def advise(self, event: Event) -> list[Advice]:
         """Rounds against teams, and acceleration."""
         from formats.dutch.acceleration import baku_advice
-        from formats.field_size import many_rounds
+        from formats.swiss import many_rounds
 
         baku = team_swiss_settings(event).acceleration == "baku"
         return [*many_rounds(event, "a round will have no draw"), *baku_advice(event, baku)]

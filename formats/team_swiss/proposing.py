@@ -12,8 +12,7 @@ from engine.protocol import Proposal
 from engine.reasons import Reasons
 from engine.refusal import NoDraw
 from formats.dutch.reading import group_name
-from formats.field_size import refuse_many_rounds, refuse_nobody
-from formats.swiss import no_draw, refuse_double_locks
+from formats.swiss import no_draw, refuse_double_locks, refuse_many_rounds, refuse_nobody
 from formats.team_swiss.colours import pair_of
 from formats.team_swiss.drawing import drawn_of_teams, table_order
 from formats.team_swiss.field import NoTeamDraw, TeamField

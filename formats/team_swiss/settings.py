@@ -8,8 +8,7 @@ from typing import Literal, cast
 
 from engine.event import Event
 from engine.points import HALF
-from formats.bye_limits import ByeSettings
-from formats.settings import WINDOW, SomePoints, knob
+from formats.settings import WINDOW, ByeSettings, SomePoints, knob
 from formats.teams import TeamSettings
 
 

@@ -15,7 +15,7 @@ from engine.entrants import Entrant
 from engine.event import Event
 from formats.common import seniority
 from formats.ecf.order import grade_order as ecf_order
-from formats.kjca.order import grade_order as kjca_order
+from formats.kjca.settings import grade_order as kjca_order
 from formats.registry import format_named
 from saves.folders import slug
 from tui.commands.opening import entrant_id

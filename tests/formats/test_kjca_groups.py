@@ -9,10 +9,10 @@ from itertools import pairwise
 import pytest
 
 from formats.kjca import pairing
-from formats.kjca.avoiding import Avoidance
 from formats.kjca.drawing import draw_round
 from formats.kjca.field import KjcaField, Seat
 from formats.kjca.pairing import PairingGroup, pair
+from formats.kjca.reasons import Avoidance
 from tests.formats.kjca_events import kinds, simulate
 from tests.formats.kjca_reference import Page, best_group, group_draws
 

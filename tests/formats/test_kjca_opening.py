@@ -21,7 +21,8 @@ from engine.event import Event, Round, RoundState
 from engine.next_draw import next_draw
 from engine.protocol import unplaced
 from engine.refusal import Refused
-from formats.kjca.order import grade_order, seats
+from formats.kjca.field import seats
+from formats.kjca.settings import grade_order
 from tests.formats.test_kjca import KJCA, event, pairs, played, player, told
 
 

@@ -34,8 +34,16 @@ from engine.protocol import conflicts
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.standings import crosstable
-from formats.berger import annulled, berger, followed, numbered, schedule
-from formats.rescheduling import TRIES_IN_ALL, Timetable, _Coming
+from formats.berger import (
+    TRIES_IN_ALL,
+    Timetable,
+    _Coming,
+    annulled,
+    berger,
+    followed,
+    numbered,
+    schedule,
+)
 from formats.round_robin import RoundRobin
 from tests.playing import InMemory, publish
 from tui.screens.card_lines import card_lines

@@ -13,7 +13,7 @@ from engine.event import Event
 from engine.refusal import Refused
 from engine.team_scores import team_scores
 from formats.registry import format_named
-from formats.scheveningen_tables import PUBLISHED, scheveningen
+from formats.scheveningen import PUBLISHED, scheveningen
 from tests.playing import InMemory, begun, propose, publish
 
 FORMAT = format_named("scheveningen")

@@ -16,7 +16,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.random_events import Made, Recipe, random_event
-from formats.common import most_rounds
+from formats.swiss import most_rounds
 from tui.commands.bounds import percent, points_system, rating_range, typed_ratings, within
 from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, say, say_json, warn, write_file, write_out
