@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events, work
 from textual.command import Provider
-from textual.driver import Driver
-from textual.filter import LineFilter
 from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen
 from textual.signal import Signal
+from textual.widgets import Input
 from textual.worker import Worker, WorkerFailed, get_current_worker
 
 import themes
@@ -28,7 +27,6 @@ from tui import kiosk
 from tui.coming_back import ComingBack, event_cut_off
 from tui.company import opened
 from tui.desk import WATCH_SECONDS, ActionQueue, Desk
-from tui.keyboard import AT_ONCE, Keyboard
 from tui.keys.commands import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, key_name, places, use
 from tui.looks.colours import ChosenTheme, theme_for_console, tokens
 from tui.looks.style_sheet import ReadOnce
@@ -36,11 +34,9 @@ from tui.looks.user_themes import KnownThemes
 from tui.places.screen import PlaceScreen
 from tui.places.shape import WIDE, MessageKind
 from tui.settings import user_settings
-from tui.shut import Shut
-from tui.terminal.cursor import cursor_of, hold_still
-from tui.terminal.filters import line_filters
-from tui.terminal.keys import typed_driver
-from tui.widgets.sparing import Shown
+from tui.terminal.app import AT_ONCE, Keyboard, Shut
+from tui.terminal.output import Shown
+from tui.widgets.lines import LineList
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -51,6 +47,9 @@ if TYPE_CHECKING:
     from tui.screens.dialogs import Confirm, Telling
     from tui.screens.import_files import LastList
     from tui.site_keeper import SiteKeeper
+if TYPE_CHECKING:
+    pass
+
 
 FIRST_PLACE = {
     "register": "entries",
@@ -84,6 +83,10 @@ def _screen(place: KnownPlace) -> PlaceScreen:
 
         return CongressScreen(kind)
     return PlaceScreen(kind)
+
+
+def _selects(shown: LineList) -> bool:
+    return shown.selectable and shown.cursor >= 0
 
 
 def _actions() -> type[Provider]:
@@ -178,8 +181,17 @@ class TopboardApp(Shut):
 
     @property
     def cursor_position(self) -> Offset:
-        """Where the terminal's own cursor stands: always where the work is."""
-        return cursor_of(self) or self._cursor_placed
+        """Where the terminal's own cursor stands, for screen readers and magnifiers, which follow
+        it: where the work is (`PlaceScreen.work_at`), on the selected line of the list in front,
+        wherever that is by now, or where another widget places it."""
+        front = self.screen_stack[-1] if self.screen_stack else None
+        at = front.work_at() if isinstance(front, PlaceScreen) else None
+        if front is not None and at is None:
+            chosen = front.focused or next(filter(_selects, front.query(LineList)), None)
+            if isinstance(chosen, LineList) and _selects(chosen):
+                row = chosen.cursor - chosen.scroll_offset.y
+                at = chosen.content_region.offset + Offset(0, row)
+        return at or self._cursor_placed
 
     @cursor_position.setter
     def cursor_position(self, placed: Offset) -> None:
@@ -189,10 +201,6 @@ class TopboardApp(Shut):
     def DEFAULT_MODE(self) -> str:  # type: ignore[override]
         """The first place is the first mode, so that nothing is painted twice at the start."""
         return self._wanted or self._place_before() or self._first_place()
-
-    def get_driver_class(self) -> type[Driver]:
-        """Keys as they are typed, in a terminal."""
-        return typed_driver(super().get_driver_class())
 
     def on_resize(self, event: events.Resize) -> None:
         """Where no pane has room, a dialog has the whole width."""
@@ -424,10 +432,6 @@ class TopboardApp(Shut):
         """Back from the shell, which has written here."""
         self._shown.forget()
         super()._resume_signal()
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """No colour at all under `NO_COLOR`; on the Linux console what its font has."""
-        return line_filters(super().get_line_filters(), self.no_color)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own tokens, for themes that do not know them."""
@@ -876,7 +880,11 @@ class TopboardApp(Shut):
 
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
-        self.call_after_refresh(hold_still, self)
+        self.call_after_refresh(self._hold_cursor)
+
+    def _hold_cursor(self) -> None:
+        for field in self.screen.query(Input):
+            field.cursor_blink = False
 
 
 def _desk_of(congress: Path | None) -> CongressDesk | None:

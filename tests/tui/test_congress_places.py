@@ -59,7 +59,7 @@ from tui.places.frame import state_line
 from tui.places.pairings.talks import publication, with_costs
 from tui.places.shape import Converse, Do, Draw, Failed, Fetch, Within
 from tui.screens.roll_call import RollEnd
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 ENTRY_FEE = Fees("EUR", rules=(FeeRule("Entry", 4500),))
 SIZES = [(80, 24), (120, 40), (160, 50), (200, 60)]

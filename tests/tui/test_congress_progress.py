@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tui.congress.results.picture import EventShare, progress_lines
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 
 def shares(count: int, **more: bool) -> list[EventShare]:

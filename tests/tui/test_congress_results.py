@@ -17,7 +17,7 @@ from tui.congress.results import CONGRESS_RESULTS
 from tui.congress.results.state import CongressResultsState
 from tui.congress.view import UnopenedEvent
 from tui.places.shape import Converse, Do, Done, Failed, Go
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 Hall = CongressDriver[CongressResultsState]
 

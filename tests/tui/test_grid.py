@@ -6,8 +6,7 @@ import pytest
 
 from tui.places.frame import position_of, rule_line, state_line, tab_line
 from tui.places.shape import grid
-from tui.screens.bars import STEPS_APART, bar, spark
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import STEPS_APART, bar, cell_len, spark
 from tui.widgets.lines import Line, parting, titled
 
 

@@ -12,8 +12,8 @@ from textual.app import App, ComposeResult
 from textual.screen import Screen
 
 from tests.tui.terminal import Sheet
+from tui.terminal.output import SparingCompositor
 from tui.widgets.lines import Line, LineList, line, no_lines
-from tui.widgets.sparing import SparingCompositor
 
 COLUMNS, ROWS = 24, 8
 WORDS = ("Ann", "Bea", "Cid Dan", "Eve", "", "Żoë ½", "a line that is longer than the list is")

@@ -13,7 +13,7 @@ from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
 from tui.keys.commands import commands_of, key_name
 from tui.places.frame import Pressable, key_line, tab_line
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 
 def cell_of(shown: Pressable, text: str) -> int:

@@ -14,7 +14,7 @@ from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
 from tui.places.shape import PlaceKind
 from tui.screens.names import told_apart
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 ALIKE = (
     "de la Fuente y Martínez de Hoz, José E.",

@@ -22,7 +22,7 @@ from tests.tui.test_results_keys import results, settled
 from tui.app import TopboardApp
 from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 
 def teams(folder: Path, count: int = 8, **settings: object) -> Store:

@@ -34,7 +34,7 @@ from tui.places.results.picture import picture
 from tui.places.results.state import ResultsState, settle
 from tui.places.screen import PlaceScreen
 from tui.places.shape import DeskView
-from tui.screens.columns import wrapped
+from tui.terminal.cells import wrapped
 
 
 def foot(place: PlaceScreen) -> str:

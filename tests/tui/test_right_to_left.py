@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tui.terminal.cells import cell_len
 from tui.terminal.right_to_left import in_order
-from tui.terminal.widths import cell_len
 
 
 def test_a_name_is_turned_and_the_number_behind_it_stays() -> None:

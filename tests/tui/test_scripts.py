@@ -20,8 +20,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saves.cells import clusters, text_width
-from tui.screens.columns import wrapped
-from tui.terminal.widths import anchored, cell_len, set_cell_size, unsure
+from tui.terminal.cells import cell_len, set_cell_size, wrapped
+from tui.terminal.output import anchored, unsure
 from tui.widgets.lines import Line, changed_spans, fit, line
 
 NAMES = (
@@ -142,7 +142,7 @@ def test_a_text_whose_cells_are_unsure_is_painted_whole_and_nothing_beside_it() 
 PAINTER = """
 import random, sys
 from textual.app import App
-from tui.terminal.keys import typed_driver
+from tui.terminal.app import typed_driver
 from tui.widgets.lines import Line, LineList, TextLine
 from tests.tui.test_scripts import NAMES, random_lines
 

@@ -22,7 +22,7 @@ import pytest
 from tui.projector import browser
 from tui.projector.browser import _packet as packet_of
 from tui.projector.browser import _size as claimed
-from tui.shut import MOST_COLUMNS, MOST_ROWS
+from tui.terminal.app import MOST_COLUMNS, MOST_ROWS
 
 aiohttp = pytest.importorskip("aiohttp", reason="the extra `serve` is not installed")
 pytest.importorskip("textual_serve", reason="the extra `serve` is not installed")

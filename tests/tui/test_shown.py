@@ -18,8 +18,8 @@ from textual.strip import Strip
 from tests.tui.conftest import EventMaker
 from tests.tui.terminal import Terminal
 from tests.tui.test_sparing import Screen
-from tui.terminal.widths import cell_len
-from tui.widgets.sparing import BRIDGED, Shown, differing
+from tui.terminal.cells import cell_len
+from tui.terminal.output import BRIDGED, Shown, differing
 
 WIDTH, HEIGHT = 24, 3
 CONSOLE = Console(color_system="truecolor", width=WIDTH)

@@ -19,7 +19,7 @@ from tui.places.standings import STANDINGS, StandingsState
 from tui.screens.player_lines import change_lines, performed_text, rated_text
 from tui.screens.prospect_lines import next_text, places
 from tui.screens.standings_pane import field_lines, race_lines
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 PLAYERS = 24
 

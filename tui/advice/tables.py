@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from engine.points import counted
 from tui.advice.document import Document
 from tui.advice.measures import measures
-from tui.screens.bars import FULL
+from tui.terminal.cells import FULL
 
 PALE = "░"
 LEGEND = "█ at the least, ░ at the most: the true figure is between, 19 times out of 20"

@@ -40,7 +40,7 @@ from tui.commands.exporting import into_folder
 from tui.commands.opening import json_option, reading
 from tui.commands.output import say, say_files, say_json, warn
 from tui.commands.subcommand import Subcommand
-from tui.screens.columns import in_lines
+from tui.terminal.cells import in_lines
 
 if TYPE_CHECKING:
     from saves.prizes.paper import PrizeGiving

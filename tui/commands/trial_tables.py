@@ -11,7 +11,7 @@ from typing import Any
 from engine.trial.figures import Figures, mean, quantile
 from engine.trial.many import TrialPlan
 from tui.commands.documents import Document
-from tui.screens.bars import EMPTY, bar
+from tui.terminal.cells import EMPTY, bar
 
 REASONS = 5
 """Reasons of rounds that could not be drawn that are listed, the most frequent first."""

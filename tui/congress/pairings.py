@@ -54,9 +54,8 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.advice import advice_of
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:

@@ -50,11 +50,10 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.agreeing import agrees
-from tui.screens.bars import bar
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import left_out_still, read_worth, worths_words
 from tui.screens.names import name_in
+from tui.terminal.cells import bar, in_lines
 from tui.widgets.lines import Line, fit, line, titled
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from engine.congress.notes import CongressNote
 from engine.congress.words import note_words
 from saves.safe_text import safe
 from tui.congress.view import CongressView, UnopenedEvent
-from tui.screens.columns import in_lines
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, line
 
 LONGEST = 240

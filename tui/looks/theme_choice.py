@@ -19,8 +19,8 @@ from tui.looks.colours import remember
 from tui.looks.theme_sample import WIDTH as SAMPLE
 from tui.looks.theme_sample import sample
 from tui.looks.user_themes import known_themes, theme_folder
-from tui.screens.columns import wrapped
 from tui.screens.dialogs import Telling
+from tui.terminal.cells import wrapped
 from tui.widgets.lines import LineList, line
 from tui.widgets.titled_box import TitledBox
 

@@ -8,7 +8,7 @@ from textual.color import Color
 from textual.theme import Theme
 
 from tui.looks.colours import tokens
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import MARKER, fit
 
 WIDTH = 50

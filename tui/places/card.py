@@ -31,11 +31,11 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.card_lines import card_lines, foot_lines, heading
-from tui.screens.columns import in_lines
 from tui.screens.norm_lines import norm_texts
 from tui.screens.player_lines import performance_lines, rated_text
 from tui.screens.prospect_lines import prospect_lines
 from tui.screens.standings_lines import place_text, row_of, working_lines
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line, titled
 
 if TYPE_CHECKING:

@@ -63,8 +63,7 @@ from tui.places.shape import (
 )
 from tui.places.typing_players import TypingPlayersState
 from tui.screens.advice import advice_of
-from tui.screens.bars import bar
-from tui.screens.columns import SORTED, cell, in_lines
+from tui.screens.columns import SORTED, cell
 from tui.screens.entries_lines import (
     ALL_SORTS,
     OUT,
@@ -95,7 +94,7 @@ from tui.screens.entry_words import (
 from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question
 from tui.screens.names import name_in
 from tui.screens.sections import sizes_text
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import bar, cell_len, in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

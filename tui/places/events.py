@@ -24,9 +24,9 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.screens.columns import wrapped
 from tui.screens.event_files import folder_trouble, looked_into, named
 from tui.screens.events_lines import ListedEvent, event_lines, format_title
+from tui.terminal.cells import wrapped
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

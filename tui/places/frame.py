@@ -12,7 +12,7 @@ from engine.steady import steady
 from saves.safe_text import safe
 from tui.keys.commands import Command, round_trip
 from tui.places.shape import WIDE
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import NO_LINE, Line, fit
 
 if TYPE_CHECKING:

@@ -29,7 +29,6 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.screens.columns import in_lines
 from tui.screens.history_lines import (
     HistoryLine,
     Teller,
@@ -37,6 +36,7 @@ from tui.screens.history_lines import (
     sifted,
     with_covered,
 )
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

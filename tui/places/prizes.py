@@ -42,7 +42,6 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.screens.columns import in_lines
 from tui.screens.prize_lines import (
     ShownPrizes,
     about_lines,
@@ -52,6 +51,7 @@ from tui.screens.prize_lines import (
     problem_lines,
     shown_prizes,
 )
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

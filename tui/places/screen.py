@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.timer import Timer
@@ -26,7 +26,6 @@ from engine.steady import noted
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
 from tui.desk import OnConsole, brightened, lately_line, with_others
-from tui.keyboard import GLANCE
 from tui.keys.commands import CONGRESS_TRIP, ON_TOP, Command, commands_of, keys_of, places
 from tui.places.frame import (
     Pressable,
@@ -82,10 +81,10 @@ from tui.places.stepping import (
     take_paste,
     unasked,
 )
-from tui.screens.columns import wrapped
-from tui.terminal.widths import cell_len
+from tui.terminal.app import GLANCE
+from tui.terminal.cells import cell_len, wrapped
+from tui.terminal.output import SparingCompositor
 from tui.widgets.lines import Line, LineList, Parting, TextLine, line, no_lines, whole_words
-from tui.widgets.sparing import SparingCompositor
 
 if TYPE_CHECKING:
     from tui.desk import Desk
@@ -835,6 +834,19 @@ class PlaceScreen(OnConsole, Screen[None]):
         return lines
 
     # What others ask of the place in front
+
+    def work_at(self) -> Offset | None:
+        """On a question, behind what is typed at the foot, or on the foot that says what is
+        selected, where that is not in view; else None."""
+        if self.asking:
+            return self.body.over_at()
+        if self.prompting:
+            feet = self.feet
+            row = max(len(feet.lines) - 1, 0)
+            typed = cell_len(feet.lines[row].text) - 1 if feet.lines else 0
+            at = Offset(max(min(typed, feet.size.width - 1), 0), row)
+            return feet.content_region.offset + at
+        return self.feet.content_region.offset if self.body.elsewhere else None
 
     @property
     def telling(self) -> bool:

@@ -53,7 +53,7 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.screens.columns import SORTED, head_at, in_lines
+from tui.screens.columns import SORTED, head_at
 from tui.screens.finals_dialog import finals_open
 from tui.screens.meeting_lines import (
     CrossTableLayout,
@@ -76,7 +76,7 @@ from tui.screens.standings_lines import (
     working_lines,
 )
 from tui.screens.standings_order import BY_KEY, CALLED, RANK, can_sort, in_order
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from tui.places.shape import (
     Step,
     say,
 )
-from tui.screens.columns import in_lines
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 MOST_TYPED = 60

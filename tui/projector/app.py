@@ -12,8 +12,6 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.driver import Driver
-from textual.filter import LineFilter
 from textual.screen import Screen
 
 import themes
@@ -21,7 +19,6 @@ from engine import steady
 from saves.safe_text import safe
 from tui.commands.output import warn
 from tui.commands.own_files import write_down
-from tui.keyboard import key_of
 from tui.keys.commands import commands_in_use, use
 from tui.looks.colours import ChosenTheme, theme_for_projector, tokens
 from tui.projector.show import Show
@@ -29,12 +26,10 @@ from tui.projector.visitors import bind_to_server
 from tui.projector.watching import Joining, Seen, ShownEvent, Watched
 from tui.projector.words import read_from
 from tui.settings import user_settings
-from tui.shut import Shut
-from tui.terminal.filters import line_filters
-from tui.terminal.keys import typed_driver
+from tui.terminal.app import Shut, key_of
+from tui.terminal.output import SparingCompositor
 from tui.terminal.right_to_left import EXPLICIT, IMPLICIT, in_order, left_to_the_terminal
 from tui.widgets.lines import Line, LineList
-from tui.widgets.sparing import SparingCompositor
 
 LOOK_SECONDS = 0.25
 """How often the event's files are looked at, and the clock."""
@@ -106,10 +101,6 @@ class Projector(Shut):
         """One that sends few bytes."""
         return Wall()
 
-    def get_driver_class(self) -> type[Driver]:
-        """Keys as they are typed, in a terminal."""
-        return typed_driver(super().get_driver_class())
-
     def compose(self) -> ComposeResult:
         """One list of lines is the whole screen."""
         yield self.wall
@@ -117,10 +108,6 @@ class Projector(Shut):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our own tokens, for themes that do not know them."""
         return tokens(self.current_theme.dark)
-
-    def get_line_filters(self) -> Sequence[LineFilter]:
-        """No colour at all under `NO_COLOR`; on the Linux console what its font has."""
-        return line_filters(super().get_line_filters(), self.no_color)
 
     def on_mount(self) -> None:
         """Begin to look and to turn."""

@@ -25,7 +25,7 @@ from textual.geometry import Size
 
 from engine.refusal import Refused
 from tui.projector.visitors import SERVER
-from tui.shut import bounded
+from tui.terminal.app import bounded
 
 HOST = "127.0.0.1"
 """Never another: there is no password and no encryption. A reverse proxy stands in front."""

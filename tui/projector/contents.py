@@ -27,7 +27,8 @@ from saves.sheets import Grid, cell_text
 from saves.site_code import site_code
 from saves.tie_names import named_ties
 from tui.screens.columns import Column
-from tui.terminal.widths import anchored, cell_len
+from tui.terminal.cells import cell_len
+from tui.terminal.output import anchored
 from tui.widgets.lines import Line, fit
 
 NAME_LEAST, NAME_MOST = 14, 30

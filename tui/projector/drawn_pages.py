@@ -24,7 +24,6 @@ from tui.places.bracket.tree import MARKED, Window
 from tui.places.bracket.ways import Ways
 from tui.projector.letters import ROWS, large
 from tui.screens.choice_lines import choice_lines
-from tui.screens.columns import in_lines
 from tui.screens.meeting_lines import (
     HEADS,
     OPEN,
@@ -34,7 +33,7 @@ from tui.screens.meeting_lines import (
     meeting_lines,
 )
 from tui.screens.panel_lines import table_lines
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line
 
 Drawn = Callable[[int, int], list[list[Line]]]

@@ -12,8 +12,7 @@ from tui.projector.contents import Content, Row
 from tui.projector.drawn_pages import clipped, sparing
 from tui.projector.letters import NARROW, WIDE, Letters
 from tui.projector.tables import DIM, LARGEST, PLAIN, STRONG, Table, initial
-from tui.screens.columns import in_lines
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line
 
 LEAST_SECONDS, MOST_SECONDS = 6.0, 30.0

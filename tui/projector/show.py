@@ -31,7 +31,7 @@ from tui.projector.layout import Around, Frame, Page, alone, clock_lines, frame,
 from tui.projector.watching import Seen
 from tui.projector.words import clock_words, countdown_of, heading, ticker
 from tui.screens.columns import Column
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line
 
 FLASH = 8.0

@@ -13,7 +13,7 @@ from saves.safe_text import safe
 from tui.projector.contents import NAME_MOST, Content, Row
 from tui.projector.letters import NARROW, WIDE, Letters
 from tui.screens.columns import widths
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit
 
 BETWEEN = 3

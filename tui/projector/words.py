@@ -14,7 +14,7 @@ from engine.waiting import all_in, due_matches, overdue, running
 from saves.languages import language_of
 from saves.round_clock import RoundClock
 from saves.safe_text import shortened
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 if TYPE_CHECKING:
     from tui.projector.watching import Seen

@@ -14,8 +14,8 @@ from engine.refusal import Refused
 from engine.warning_words import consequence_words, not_agreed, warning_words
 from engine.warnings import Level, NotAgreed, Warning
 from saves.safe_text import safe
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ from engine.standings import adjustment_text, lines_counted
 from engine.steady import why
 from saves.card_sheets import result_word, without_game
 from saves.safe_text import safe
-from tui.screens.columns import Column, head_line, in_lines, row_text, widths
+from tui.screens.columns import Column, head_line, row_text, widths
 from tui.screens.entries_lines import rounds_text
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 _COLUMNS = (

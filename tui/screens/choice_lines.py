@@ -11,7 +11,7 @@ from engine.steps import Choice, NextStep
 from saves.languages import ENGLISH, Language
 from saves.safe_text import safe, shortened
 from tui.screens.names import name_in
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit, line
 
 NAME = 28

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from saves.safe_text import safe
-from tui.terminal.widths import cell_len, set_cell_size
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit, line
 
 SORTED = "↓"
@@ -137,39 +137,3 @@ def head_at(heads: str, at: int, names: Sequence[str] = ()) -> str:
     heads_found = re.finditer("|".join([*several, r"\S+"]), heads)
     words = [(m.group().rstrip(SORTED), m.start(), m.end()) for m in heads_found]
     return min(words, key=lambda w: max(w[1] - at, at - w[2] + 1, 0), default=("",))[0]
-
-
-def in_lines(text: str, width: int, indent: str = "") -> list[str]:
-    """`text`, made safe, broken at blanks into lines of at most `width` terminal cells."""
-    lines: list[str] = []
-    current = ""
-    for word in safe(text, 4000).split():
-        while cell_len(indent + word) > width > cell_len(indent):
-            # a letter that alone is wider than the line is not cut in two
-            piece = set_cell_size(word, width - cell_len(indent)).rstrip() or word[:1]
-            if current:
-                lines.append(current)
-                current = ""
-            lines.append(indent + piece)
-            word = word[len(piece) :]
-        if not current:
-            current = (indent if lines else "") + word
-        elif cell_len(current) + 1 + cell_len(word) <= width:
-            current += " " + word
-        else:
-            lines.append(current)
-            current = indent + word
-    return [*lines, current] if current else lines
-
-
-MOST_LINES = 4
-
-
-def wrapped(text: str, width: int, mark: str = " ", most: int = MOST_LINES) -> list[str]:
-    """`text` in lines of `width` terminal cells, the first with `mark` before it; cut after
-    `most`."""
-    room = max(width - 4, 10)
-    lines = in_lines(text, room) or [""]
-    if len(lines) > most:
-        lines = [*lines[: most - 1], in_lines(lines[most - 1], room - 2)[0] + " …"]
-    return [f" {mark if row == 0 else ' '} {one}" for row, one in enumerate(lines)]

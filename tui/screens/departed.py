@@ -11,8 +11,8 @@ from engine.refusal import Refused
 from saves.departure import ELSEWHERE, GO_ON, OPEN_OTHER, PUT_BACK, JournalDeparture
 from saves.differences import ExternalEdit, differences
 from saves.safe_text import safe, shortened
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import Confirm, Telling
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from tui.screens.columns import (
     widths,
     with_names,
 )
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, line
 
 SortBy = Literal[

@@ -19,10 +19,10 @@ from textual.screen import ModalScreen
 from engine.points import counted
 from saves.safe_text import safe
 from tui.places.stepping import NO_KEYS
-from tui.screens.columns import cell, in_lines
+from tui.screens.columns import cell
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.paths import completed
-from tui.terminal.widths import cell_len, set_cell_size
+from tui.terminal.cells import cell_len, in_lines, set_cell_size
 from tui.widgets.lines import Line, LineList, line
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from engine.performance import performances
 from engine.protocol import Format
 from engine.rating_rule import source_text
 from saves.safe_text import shortened
-from tui.screens.columns import cell, in_lines
+from tui.screens.columns import cell
 from tui.screens.entrant_notes import EntrantNote, EntrantNotes, note_text, when_short
 from tui.screens.entries_lines import rounds_text
 from tui.screens.player_lines import (
@@ -25,6 +25,7 @@ from tui.screens.player_lines import (
     trend,
     who_lines,
 )
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line, titled
 
 LABEL = 9

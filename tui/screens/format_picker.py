@@ -22,8 +22,8 @@ from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui.keys.commands import DIALOGS
 from tui.keys.synonyms import FORMAT_WORDS
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import Help, make_room
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, LineList, fit
 from tui.widgets.titled_box import TitledBox
 

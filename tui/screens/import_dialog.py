@@ -21,7 +21,6 @@ from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.commands.entry_files import ENDINGS
 from tui.desk import OnConsole
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help
 from tui.screens.events_lines import when_changed
 from tui.screens.import_files import (
@@ -34,6 +33,7 @@ from tui.screens.import_files import (
 )
 from tui.screens.paths import found_path, paths_on
 from tui.screens.working import at_work
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
 

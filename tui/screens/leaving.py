@@ -13,9 +13,9 @@ from engine.protocol import Format
 from engine.steady import steady
 from engine.waiting import left_open, lost_words
 from saves.safe_text import safe
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import who
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from engine.phrases import phrase
 from engine.points import counted, points_text
 from engine.tables import Meeting, Meetings, StandingRow, StandingTable
 from saves.safe_text import safe
-from tui.screens.columns import cell, in_lines
+from tui.screens.columns import cell
 from tui.screens.standings_lines import number_text
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, line
 
 HEADS = (phrase("No"), phrase("Name"), phrase("Pts"), phrase("Rk"))

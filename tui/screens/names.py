@@ -11,7 +11,7 @@ from engine.carried import last_calls
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from saves.safe_text import safe
-from tui.terminal.widths import cell_len, set_cell_size
+from tui.terminal.cells import cell_len, set_cell_size
 from tui.widgets.lines import CUT
 
 LONGEST = 400

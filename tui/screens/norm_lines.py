@@ -7,7 +7,7 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.norms import NormState, norms_of, within_reach
 from saves.norm_words import outlook_words
-from tui.screens.columns import in_lines
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line, titled
 
 _MARKS = {NormState.MADE: "✓", NormState.OPEN: "…", NormState.MISSED: "–"}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.points import counted
 from saves.safe_text import safe
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

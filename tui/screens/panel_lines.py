@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from engine.tables import Panel
 from saves.safe_text import safe, shortened
-from tui.screens.columns import Column, in_lines, row_text, widths
+from tui.screens.columns import Column, row_text, widths
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 LEAST, MOST = 3, 40

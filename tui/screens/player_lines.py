@@ -19,9 +19,8 @@ from engine.standings import result_sign, tie_star
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_said, remark
 from saves.safe_text import shortened
-from tui.screens.bars import STEPS, STEPS_APART, spark
 from tui.screens.columns import cell
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import STEPS, STEPS_APART, cell_len, spark
 from tui.widgets.lines import Line, line, titled
 
 OPEN = "_"

@@ -30,8 +30,9 @@ from saves.prizes.words import (
     state_text,
 )
 from saves.safe_text import shortened
-from tui.screens.columns import Column, cell, in_lines, row_text, widths
+from tui.screens.columns import Column, cell, row_text, widths
 from tui.screens.names import name_in
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line, titled
 
 _COLUMNS = (

@@ -11,7 +11,7 @@ from engine.results import Outcome
 from engine.tables import StandingTable
 from saves.safe_text import safe
 from tui.screens.columns import cell
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, line, titled
 
 _WORDS = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}

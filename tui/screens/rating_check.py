@@ -19,9 +19,9 @@ from engine.rating_lists import ListedChanges, RatingList
 from engine.rating_rule import age_notes, day_of_lists, rule_of
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.rating_lines import RatingChoice, choice_lines, choices_of
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import LineList, line
 from tui.widgets.titled_box import TitledBox
 

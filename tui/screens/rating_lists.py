@@ -21,13 +21,12 @@ from engine.rating_rule import rule_of
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui import kiosk
-from tui.screens.bars import bar
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.events_lines import when_changed
 from tui.screens.import_files import candidates
 from tui.screens.paths import found_path, paths_on
 from tui.screens.rating_lines import list_lines, moved, switched
+from tui.terminal.cells import bar, in_lines
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
 

@@ -9,9 +9,8 @@ from itertools import pairwise
 from engine.divisions import Divided
 from engine.event import Event
 from saves.safe_text import shortened
-from tui.screens.bars import STEPS
 from tui.screens.columns import cell
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import STEPS, cell_len
 from tui.widgets.lines import Line, line
 
 SPANS = (10, 20, 25, 50, 100, 200, 500, 1000)

@@ -19,10 +19,10 @@ from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui.desk import OnConsole
-from tui.keyboard import key_of
-from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.rating_strip import rating_strip
+from tui.terminal.app import key_of
+from tui.terminal.cells import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
-from tui.screens.columns import in_lines
 from tui.screens.dialogs import Telling
 from tui.screens.working import at_work
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

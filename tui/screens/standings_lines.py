@@ -16,18 +16,9 @@ from engine.standings import crosstable
 from engine.tables import CrossTable, StandingRow, StandingTable
 from saves.rating_words import change_text
 from saves.safe_text import safe
-from tui.screens.columns import (
-    Column,
-    cell,
-    head_line,
-    in_lines,
-    marked,
-    row_text,
-    widths,
-    with_names,
-)
+from tui.screens.columns import Column, cell, head_line, marked, row_text, widths, with_names
 from tui.screens.player_lines import trend
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, line
 
 PERFORMANCE, CHANGE = "Perf", "Rtg±"

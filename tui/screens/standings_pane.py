@@ -14,7 +14,6 @@ from engine.prospects import ranked_by_points
 from engine.protocol import Format
 from engine.race import complete_rounds, race
 from engine.tables import StandingTable
-from tui.screens.bars import low_bar
 from tui.screens.columns import cell
 from tui.screens.names import short_names
 from tui.screens.norm_lines import norm_lines
@@ -25,7 +24,7 @@ from tui.screens.player_lines import (
     who_lines,
 )
 from tui.screens.prospect_lines import prospect_lines
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, low_bar
 from tui.widgets.lines import Line, line, titled
 
 LEADERS = 10

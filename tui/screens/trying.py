@@ -15,9 +15,9 @@ from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer, Child
-from tui.screens.bars import bar
 from tui.screens.dialogs import Telling
 from tui.screens.working import CELLS, PAUSE
+from tui.terminal.cells import bar
 from tui.widgets.lines import Line
 from tui.widgets.titled_box import TitledBox
 

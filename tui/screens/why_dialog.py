@@ -21,12 +21,12 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.child import Answer
 from tui.desk import OnConsole
-from tui.keyboard import key_of
 from tui.places.pairings.lines import Review, reasons
 from tui.places.result_words import drawn_before
-from tui.screens.columns import wrapped
 from tui.screens.dialogs import dialog_help, make_room
 from tui.screens.names import name_in
+from tui.terminal.app import key_of
+from tui.terminal.cells import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 

@@ -17,7 +17,7 @@ from textual.widgets import Label
 from textual.worker import NoActiveWorker, get_current_worker
 
 from saves.going_on import GoingOn, Stopped
-from tui.screens.bars import bar
+from tui.terminal.cells import bar
 from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:

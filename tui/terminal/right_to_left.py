@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 EXPLICIT, IMPLICIT = "\x1b[8l", "\x1b[8h"
 """The program orders letters; the terminal does."""

@@ -24,7 +24,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui.keys.commands import list_keys
-from tui.terminal.widths import cell_len, sent_as_one, set_cell_size
+from tui.terminal.cells import cell_len, set_cell_size
+from tui.terminal.output import sent_as_one
 
 CUT = "…"
 """At the end of what is wider than there is room."""

@@ -6,7 +6,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Label
 
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 NOT_YET = 66
 """Cells of a title in the frame while the size of the box is not known."""

@@ -15,8 +15,7 @@ from tui.congress.within import congress_of
 from tui.places.results.pane import clock_line, clock_of, last_by_desk
 from tui.places.results.state import still_open, verifying
 from tui.places.shape import DeskView, Step
-from tui.screens.columns import in_lines
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line, titled
 
 NAME_MOST = 12

@@ -46,9 +46,8 @@ from tui.places.results.picture import (
 from tui.places.results.state import DECIDING, ListedBoards, verifying
 from tui.places.results.verification import IN_A_PASS, question
 from tui.places.shape import WIDE, DeskView, Screenful
-from tui.screens.bars import bar
 from tui.screens.names import name_in
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import bar, cell_len
 from tui.widgets.lines import Line, fit, line, titled
 
 EVENT = "Event"

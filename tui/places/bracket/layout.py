@@ -19,7 +19,7 @@ from tui.places.bracket.tree import (
     unsaved_line,
 )
 from tui.places.bracket.ways import Ways
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, line
 
 GUTTER = 3

@@ -19,7 +19,7 @@ from tui.places.bracket.ways import Ways
 from tui.places.bracket.words import standing_text, way_on
 from tui.places.result_words import result_text
 from tui.places.shape import DeskView
-from tui.screens.columns import in_lines
+from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, fit, line, titled
 
 WAY = 5

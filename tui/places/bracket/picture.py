@@ -27,7 +27,7 @@ from tui.places.bracket.words import detail_lines, is_proposed
 from tui.places.result_words import how_typed, result_text
 from tui.places.shape import DeskView, Screenful
 from tui.screens.finals_dialog import finals_open
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Focus, Line, fit, line
 
 SHORT = {"main": "Knockout", "winners": "Winners", "losers": "Losers", "dko": "DKO", "sko": "SKO"}

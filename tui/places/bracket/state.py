@@ -21,7 +21,7 @@ from tui.places.bracket.ways import Ways
 from tui.places.result_entry import ResultEntry, Typed
 from tui.places.result_words import forfeit_keys
 from tui.places.shape import WIDE, DeskView, PlaceState, Step, grid
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 DETAILS = 3
 """Lines about the selected match."""

@@ -10,7 +10,7 @@ from engine.bracket_tree import Head, Spot, Tree
 from engine.bracket_words import SideWords
 from engine.phrases import phrase
 from saves.safe_text import safe
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit, line
 
 NARROWEST, WIDEST = 19, 34

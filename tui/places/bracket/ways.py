@@ -16,7 +16,7 @@ from engine.event import Event
 from engine.fixtures import Filled
 from saves.safe_text import safe
 from tui.screens.names import entrants_in_short
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 
 UNCUT = 400
 """Cells of a name that is long enough."""

@@ -12,7 +12,7 @@ from engine.protocol import Format
 from saves.safe_text import safe, shortened
 from tui.places.bracket.ways import Ways
 from tui.places.result_words import result_text
-from tui.screens.columns import in_lines, wrapped
+from tui.terminal.cells import in_lines, wrapped
 from tui.widgets.lines import Line, line
 
 ROOM = 66

@@ -25,10 +25,10 @@ from engine.waiting import drawn_from_another
 from saves.as_drawn import ResultSince, RoundAsDrawn
 from saves.safe_text import safe, shortened
 from tui.places.result_words import bye_words
-from tui.screens.columns import wrapped
 from tui.screens.names import entrants_told_apart
 from tui.setting_labels import setting_label
-from tui.terminal.widths import anchored, cell_len
+from tui.terminal.cells import cell_len, wrapped
+from tui.terminal.output import anchored
 from tui.widgets.lines import Line, fit, line, whole_words
 
 SYMBOL = {Severity.MUST: "×", Severity.SHOULD: "!", Severity.NOTE: "·"}

@@ -20,9 +20,7 @@ from tui.places.pairings.lines import SYMBOL, Review, reasons
 from tui.places.pairings.state import PairingsState, SwapCost, review_of
 from tui.places.pairings.swaps import all_others, judged, subject_of, window
 from tui.places.shape import DeskView
-from tui.screens.bars import spark
-from tui.screens.columns import wrapped
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, spark, wrapped
 from tui.widgets.lines import MARKER, Line, fit, line, titled
 
 WHY_MOST, WHY_LEAST = 9, 3

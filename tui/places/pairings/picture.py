@@ -47,9 +47,8 @@ from tui.places.pairings.words import (
 )
 from tui.places.result_words import drawn_before, rating_width
 from tui.places.shape import DeskView, Screenful
-from tui.screens.columns import wrapped
 from tui.screens.names import name_in
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len, wrapped
 from tui.widgets.lines import Line, fit, line
 
 DETAIL_HEIGHT = 3

@@ -28,9 +28,9 @@ from tui.places.pairings.words import (
     own_lines,
 )
 from tui.screens.choice_dialog import ChoiceDialog
-from tui.screens.columns import wrapped
 from tui.screens.dialogs import Telling
 from tui.screens.why_dialog import LockTogether, WhyDialog
+from tui.terminal.cells import wrapped
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:

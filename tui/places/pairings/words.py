@@ -30,9 +30,9 @@ from engine.waiting import drawn_from_another, running
 from saves.safe_text import safe, shortened
 from tui.places.pairings.lines import CALLED, CHANGED, SEVERITIES, SYMBOL, Review, short_name
 from tui.screens.advice import advice_of
-from tui.screens.columns import wrapped
 from tui.screens.names import name_in
 from tui.setting_labels import setting_label
+from tui.terminal.cells import wrapped
 from tui.widgets.lines import Line, line
 
 STALE_KEYS = "E shows whether it matters, r redraws"

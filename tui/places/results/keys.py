@@ -24,7 +24,6 @@ from engine.results import CLEAR, GameResult
 from engine.team_players import players_by_id
 from engine.waiting import drawn_from_another, open_earlier
 from saves.safe_text import safe, shortened
-from tui.keyboard import AT_ONCE
 from tui.keys.commands import keys_of, list_keys, result_keys
 from tui.places.finding import among
 from tui.places.result_entry import (
@@ -93,6 +92,7 @@ from tui.places.shape import (
     say,
 )
 from tui.places.stepping import moved
+from tui.terminal.app import AT_ONCE
 
 NUMLOCK_KEYS = {"insert", "delete", "kp_begin", "clear"}
 NUMLOCK_MOVES = ({"end": "1"}, {"end": "1", "pagedown": "3"})

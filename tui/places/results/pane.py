@@ -25,8 +25,7 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import DeskView, Step
-from tui.screens.bars import bar, spark
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import bar, cell_len, spark
 from tui.widgets.lines import Line, fit, line, titled
 
 MOST_SLOW, LEAST_SLOW = 20, 3

@@ -47,9 +47,8 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import DeskView, Screenful
-from tui.screens.bars import bar
 from tui.screens.names import MOST_LISTS, entrants_told_apart
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import bar, cell_len
 from tui.widgets.lines import Line, fit, line
 
 RESULT_WIDTH = 13

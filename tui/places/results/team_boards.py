@@ -62,7 +62,7 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.names import name_in
-from tui.terminal.widths import cell_len
+from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit, line
 
 TeamStep = Step[ResultsState]

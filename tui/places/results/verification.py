@@ -39,7 +39,7 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import DeskView, Key, Step, said, say
-from tui.screens.bars import bar
+from tui.terminal.cells import bar
 from tui.widgets.lines import Line
 
 IN_A_PASS = "results are covered until entered again from their slips; v leaves the pass"

@@ -1,4 +1,5 @@
-"""What has changed on a screen, sent in few bytes.
+"""What is sent to the terminal: the cells that have changed, in few bytes; nothing that it would
+obey; and the cursor put right where terminals do not agree on cells.
 
 Textual sends a changed line from its first cell on, and every piece of it with its whole style
 and a reset behind it: 40 bytes in true colour. In a bracket most changes stand far to the right,
@@ -8,17 +9,34 @@ piece before.
 When another screen comes to the front it sends the whole of it: a dialog at 160×50 was 60 kB, and
 another 28 when it went. What the terminal shows is remembered as it was sent (`Shown`), so that a
 dialog that opens or goes sends the cells that differ alone.
+
+Text is made harmless where it comes in and where it is shown (`saves/safe_text.py`); what was
+forgotten there stops here (`line_filters`). The Linux console's font has Latin letters and the
+lines, blocks and arrows of code page 437, and shows what it lacks as a lozenge each, so that a name
+is a riddle. Other letters come without their accents there, and what has no such form as a question
+mark; only what is shown, never what is kept.
+
+A terminal of 256 colours would get the nearest by a formula that misses half of the greys; one of
+true colour takes the number too, in 8 bytes in place of 15.
+
+What terminals may show narrower than `tui.terminal.cells` measures is written between two restored
+cursors (`anchored`): blanks first, then the text, then on to the cell where it ends by our measure,
+whatever the terminal made of it.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from rich.color import Color as RichColor
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console
+from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import (
     ChopsUpdate,
@@ -27,15 +45,20 @@ from textual._compositor import (
     LayoutUpdate,
     ReflowResult,
 )
+from textual.color import Color
+from textual.filter import LineFilter, Monochrome, NoColor
 from textual.strip import Strip
 
-from tui.terminal.widths import cell_len, unsure
+from saves.cells import text_width
+from saves.safe_text import JOINERS, REPLACEMENT
+from tui.terminal.cells import cell_len
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.geometry import Size
     from textual.screen import Screen
     from textual.widget import Widget
+
 
 OFF = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29"}
 """What ends an attribute."""
@@ -147,7 +170,6 @@ class _Pen:
         pieces = _BLANKS.split(text) if self._erases and plain_blank(self._codes) else [text]
         if len(pieces) == 1:
             return text
-        from tui.terminal.erasing import erases_in_colour
 
         if not erases_in_colour():
             return text
@@ -358,3 +380,267 @@ def cells(line: Iterable[tuple[str, Style | None, object]]) -> list[Cell]:
             elif made:
                 made[-1] = (made[-1][0] + letter, style)
     return made
+
+
+# The last door: no character that a terminal would obey, nor a colour that costs more
+
+
+def harmless(text: str) -> str:
+    """`text` without anything that is not a letter, in as many cells as it had."""
+    return text if text.isprintable() else "".join(map(_letter, text))
+
+
+def _letter(character: str) -> str:
+    if character.isprintable() or character in JOINERS:
+        return character
+    if unicodedata.category(character) == "Zs":
+        return " "
+    return REPLACEMENT * cell_len(character)
+
+
+class Harmless(LineFilter):
+    """Between every widget and the terminal."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same segments, where nothing is in them."""
+        if all(control or text.isprintable() for text, _, control in segments):
+            return segments
+        return [
+            Segment(text if control else harmless(text), style, control)
+            for text, style, control in segments
+        ]
+
+
+_ARROWS = "☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼⌂"
+GLYPHS = frozenset(
+    [chr(code) for code in (*range(0x20, 0x7F), *range(0xA0, 0x100))]
+    + [*bytes(range(0x80, 0x100)).decode("cp437"), *_ARROWS]
+)
+"""What every such font has."""
+_BESIDE = {
+    "…": "~", "–": "-", "—": "-", "−": "-", "\u2018": "'", "\u2019": "'", "“": '"', "”": '"',
+    "„": '"', "ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ħ": "h", "Ħ": "H", "\u0131": "i",
+    "▏": " ", "▎": " ", "▍": " ", "▋": "█", "▊": "█", "▉": "█", "▁": "_", "▂": "_", "▃": "_",
+    "▅": "▄", "▆": "█", "▇": "█", "┃": "║", "✓": "+",
+    "ŋ": "n", "œ": "o", "Œ": "O", "ŧ": "t", "ə": "e", "Ə": "E", "ẞ": "S", "ĸ": "k", "€": "E",
+}  # fmt: skip
+"""What has no decomposition, in as many cells."""
+
+
+@lru_cache(maxsize=4000)
+def shown(text: str) -> str:
+    """`text` in as many cells, of nothing but what the console's font has."""
+    return text if GLYPHS.issuperset(text) else "".join(map(_glyph, text))
+
+
+@lru_cache(maxsize=2000)
+def _glyph(letter: str) -> str:
+    if letter in GLYPHS:
+        return letter
+    base = _BESIDE.get(letter) or unicodedata.normalize("NFD", letter)[0]
+    size = cell_len(letter)
+    return base if base in GLYPHS and cell_len(base) == size else "?" * size
+
+
+class ConsoleFont(LineFilter):
+    """Between the screen and a terminal that is the Linux console."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same line in its letters."""
+        return [Segment(shown(text), style, control) for text, style, control in segments]
+
+
+# Colours by number
+
+_STEPS = (0, 95, 135, 175, 215, 255)
+
+
+@lru_cache(1024)
+def number_of(red: int, green: int, blue: int) -> int | None:
+    """The number of that colour among the 256; None where it is none of them."""
+    if red == green == blue and red % 10 == 8 and red < 248:
+        return 232 + red // 10
+    if not {red, green, blue} <= set(_STEPS):
+        return None
+    return 16 + 36 * _STEPS.index(red) + 6 * _STEPS.index(green) + _STEPS.index(blue)
+
+
+class CubeColours(LineFilter):
+    """Between the screen and a terminal."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The same line, its colours by number."""
+        return [
+            Segment(text, style and numbered(style), control) for text, style, control in segments
+        ]
+
+
+@lru_cache(4096)
+def numbered(style: Style) -> Style:
+    """The style with its colours by number."""
+    front, ground = _numbered(style.color), _numbered(style.bgcolor)
+    if front is style.color and ground is style.bgcolor:
+        return style
+    return style + Style(color=front, bgcolor=ground)
+
+
+def _numbered(colour: RichColor | None) -> RichColor | None:
+    if colour is None or colour.triplet is None:
+        return colour
+    number = number_of(*colour.triplet)
+    return colour if number is None else RichColor.from_ansi(number)
+
+
+def line_filters(others: Sequence[LineFilter], no_color: bool) -> Sequence[LineFilter]:
+    """What stands between the screens and the terminal: `NO_COLOR` means the terminal's own two
+    colours, not grey ones of ours (which on its own black can come out black); the Linux console
+    gets no letter that its font lacks; no terminal gets what it would obey."""
+    filters = [HARMLESS, *others, CUBE]
+    if no_color:
+        filters = [one for one in filters if not isinstance(one, Monochrome | NoColor)]
+        filters.append(NO_COLOUR)
+    if os.environ.get("TERM") == "linux":
+        filters.append(CONSOLE_FONT)
+    return filters
+
+
+HARMLESS, CUBE, NO_COLOUR, CONSOLE_FONT = Harmless(), CubeColours(), NoColor(), ConsoleFont()
+"""One of each: a line keeps what a filter made of it, for as long as it is the same filter."""
+
+
+# Text that terminals may show narrower than it is measured
+
+SAVE, RESTORE = "\x1b7", "\x1b8"
+
+_UNSURE = (
+    "\u0900-\u109f"  # the scripts of India, Tibet, Burma, Thailand
+    "\u1100-\u11ff\u3164\uffa0\ud7b0-\ud7ff"  # parts of Korean syllables
+    "\u1700-\u18af\u1900-\u1cff\ua800-\uabbf\U00011000-\U00011fff"  # their neighbours
+    "\u200c\u200d\ufe0e\ufe0f\u20e3"  # joiners, and asking for one picture or the other
+    "\u2600-\u27bf\u3248-\u324f\u302e\u302f\u4dc0-\u4dff\U00016ff0\U00016ff1"
+    "\U0001d300-\U0001d37f\U0001f000-\U0001faff"  # signs and emoji
+)
+"""Characters that terminals give different cells, alone or beside others of their kind."""
+_MARKS = "\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
+_FIND = re.compile(f"[{_UNSURE}]")
+_WORD = f"[^\x00-\x20\x1b]?[{_UNSURE}][{_UNSURE}{_MARKS}]*"
+_RUNS = (
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]|[P\]_][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])"
+    rf"|{_WORD}(?:, {_WORD})*"
+)
+"""A sequence of the terminal's, left as it is, or a run of words of such characters, each with the
+one before: a name in parts has its blank where the terminal ends the first, and costs one run."""
+
+
+def unsure(text: str) -> bool:
+    """Whether terminals may disagree on the cells of this text."""
+    return not text.isascii() and _FIND.search(text) is not None
+
+
+def anchored(output: str, erases: bool | None = None) -> str:
+    """What goes to the terminal, the cursor put right behind every text that is `unsure`. Where it
+    `erases` in the colour behind the letters (None: by its own account), that takes fewer bytes
+    than blanks, of those behind the text too."""
+    if not unsure(output):
+        return output
+    if erases is None:
+        erases = erases_in_colour()
+    return re.sub(f"({_RUNS})( *)", _Anchor(erases), output)
+
+
+class _Anchor:
+    """Puts the cursor right, text by text of what is sent together."""
+
+    def __init__(self, erases: bool) -> None:
+        self._erases = erases
+        self._seen: set[str] = set()
+        """What is switched on and shows on a blank, which an erased cell has not."""
+        self._end, self._x = 0, -1
+        """Up to where it was read, and the cell where the cursor is by then; below 0: unknown."""
+
+    def __call__(self, match: re.Match[str]) -> str:
+        self._go(match.string[self._end : match.start()])
+        self._end = match.end()
+        text, blanks = match.groups()
+        if text.startswith("\x1b"):
+            self._obey(text[2:-1], text[-1])
+            self._go(blanks)
+            return match.group()
+        size = text_width(text)
+        whole = size + len(blanks)
+        x, self._x = self._x, self._x + whole if self._x >= 0 else -1
+        if whole >= LEAST_ERASED and self._erases and not self._seen:
+            if x >= 0:
+                return f"\x1b[{whole}X{text}\x1b[{x + whole + 1}G"
+            return f"{SAVE}\x1b[{whole}X{text}{RESTORE}\x1b[{whole}C"
+        behind = f"\x1b[{size}C" if size else ""
+        return f"{SAVE}{' ' * size}{RESTORE}{text}{RESTORE}{behind}{blanks}"
+
+    def _go(self, text: str) -> None:
+        """Where the cursor is behind letters of certain width."""
+        _, line, last = text.rpartition("\r\n")
+        if line:
+            self._x = 0
+        elif not last.isprintable():
+            self._x = -1
+        if self._x >= 0:
+            self._x += text_width(last)
+
+    def _obey(self, codes: str, final: str) -> None:
+        """What a sequence makes of the cursor and of what is switched on."""
+        if final == "m":
+            self._switch(codes.split(";"))
+        elif final == "H":
+            self._x = int(codes.partition(";")[2] or 1) - 1
+        elif final == "C" and self._x >= 0:
+            self._x += int(codes or 1)
+        elif final != "X":
+            self._x = -1
+
+    def _switch(self, codes: list[str]) -> None:
+        while codes:
+            code, *codes = codes
+            if code in ("38", "48", "58"):
+                codes = codes[2 if codes[:1] == ["5"] else 4 :]
+            elif code in ("", "0"):
+                self._seen.clear()
+            elif code in _SEEN:
+                self._seen.add(code)
+            elif code in _ENDED:
+                self._seen.discard(_ENDED[code])
+
+
+LEAST_ERASED = 3
+"""Cells of a text for which erasing takes fewer bytes than blanks."""
+_ENDED = {"24": "4", "27": "7", "29": "9"}
+_SEEN = frozenset(_ENDED.values())
+
+
+def sent_as_one(text: str) -> list[str]:
+    """The text in pieces that a terminal must get whole: letters, and the runs of `anchored`."""
+    if not unsure(text):
+        return list(text)
+    pieces, at = list[str](), 0
+    for run in re.finditer(_RUNS, text):
+        pieces += [*text[at : run.start()], run.group()]
+        at = run.end()
+    return [*pieces, *text[at:]]
+
+
+@cache
+def erases_in_colour() -> bool:
+    """By the terminal database (`bce`); no where it does not say, and in GNU screen, whatever it is
+    called there: it leaves its own ground. Asked when there is something to erase, for the
+    database takes some milliseconds."""
+    if "STY" in os.environ:
+        return False
+    try:
+        import curses
+    except ImportError:  # not everywhere a part of Python
+        return False
+    try:
+        with open(os.devnull, "wb") as nowhere:
+            curses.setupterm(os.environ.get("TERM") or "dumb", nowhere.fileno())
+        return curses.tigetflag("bce") > 0
+    except (OSError, curses.error):
+        return False
