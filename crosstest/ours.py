@@ -14,9 +14,8 @@ from typing import Any
 from crosstest.asking import Pairs, Values
 from engine.by_hand import cost
 from engine.event import Event, Match, Round, RoundState
-from engine.judging import Severity
 from engine.points import Points
-from engine.protocol import Format
+from engine.protocol import Format, Severity
 from engine.refusal import Refused
 from engine.tiebreaks import criterion, tally
 from formats.team_swiss.colours import pair_of

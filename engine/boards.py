@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import EntrantId
 from engine.event import Event, Match
 
 
@@ -71,12 +71,6 @@ def _fixed(event: Event, matches: Iterable[Match]) -> dict[tuple[EntrantId, Entr
                 boards[match.pair] = board
                 break
     return boards
-
-
-def not_at_his_board(event: Event, match: Match) -> tuple[Entrant, ...]:
-    """Those of a match who always play at another board."""
-    both = (event.entrant(id) for id in match.pair)
-    return tuple(e for e in both if e.fixed_board not in (None, match.board))
 
 
 def board_setting_note(changed: Iterable[str], event: Event) -> str:

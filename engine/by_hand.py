@@ -15,12 +15,11 @@ from engine.departures import Departure, Worse
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round, RoundState
 from engine.instead import CriterionChange, compared, without
-from engine.judging import Conflict, Severity
 from engine.proposal import departures, engines_own, turn
-from engine.protocol import Format, Measure, conflicts, seated
+from engine.protocol import Conflict, Format, Measure, Severity, seated
 from engine.reasons import BY_HAND
 from engine.refusal import Refused
-from engine.rules import OutOfRound
+from engine.rules import OutOfRound, conflicts
 
 
 @dataclass(frozen=True, slots=True)

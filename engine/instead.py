@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
-from engine.judging import Conflict, Severity
-from engine.protocol import Format, Measure, Proposal, conflicts
+from engine.protocol import Conflict, Format, Measure, Proposal, Severity
 from engine.refusal import NoDraw, Refused
+from engine.rules import conflicts
 
 MOST_NAMED = 4
 """Of those without an opponent more are not named."""

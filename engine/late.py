@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.format_parts import bracketed
 from engine.points import NIL, Points
-from engine.protocol import Format
+from engine.protocol import Format, bracketed
 from engine.reasons import SEAT
 
 

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.format_parts import bracket_of, bracketed
 from engine.phrases import listed, phrase, phrases
-from engine.protocol import Format
+from engine.protocol import Format, bracket_of, bracketed
 
 
 def length_text(match: Match) -> str:

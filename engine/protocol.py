@@ -1,21 +1,26 @@
-"""The one protocol of a tournament format, with defaults for what most of them share."""
+"""What a tournament format is: the one protocol that console and command line know.
+
+First the values that a format gives (`Proposal`, `Conflict`, `Measure` …) and what a rule is; then
+`Format`, with defaults for what most of them share; then the parts that only some have (a bracket,
+finals, a divided field, teams, a season, files), which a format takes in beside `Format`; at last
+what is asked of any format.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from enum import Enum
 from itertools import pairwise
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar, cast
 
 from engine.boards import PLAIN, Seating, at_their_boards
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
-from engine.judging import Severity
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
-from engine.points import NIL, Points, points_text
+from engine.points import NIL, Points, counted, points_text
 from engine.reasons import STATED, Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
 from engine.result_forms import GAME_KEYS, ResultForm
@@ -23,10 +28,11 @@ from engine.results import parse_game
 from engine.steps import NextStep, round_by_round
 
 if TYPE_CHECKING:
+    from engine.fixtures import Filled
     from engine.history import Colour
-    from engine.judging import Conflict, Rule
-    from engine.match_length import MatchLength, OtherLength
-    from engine.tables import Meetings, Panel, StandingTable
+    from engine.tables import Meetings, Panel, Qualified, StandingTable
+    from engine.team_boards import TeamBoard
+    from engine.team_results import BoardOrder, TeamResult
 
 ByHand = Literal["swap", "turn", "bye"]
 """Two entrants change places; the colours of a board are exchanged; a bye goes to somebody who has
@@ -55,6 +61,45 @@ class Proposal:
     notes: Reasons = ()
     drawn_from: str = ""
     redraw: bool = False
+
+
+class Severity(Enum):
+    """How much a conflict weighs."""
+
+    MUST = "must"
+    SHOULD = "should"
+    NOTE = "note"
+
+
+class Conflict(NamedTuple):
+    """A rule that a board or a bye breaks; `board` is None for a bye."""
+
+    rule: str
+    severity: Severity
+    text: str
+    board: int | None = None
+    entrants: tuple[EntrantId, ...] = ()
+
+
+class Rule:
+    """Judges a board or a bye of the round that comes after the event's published ones.
+
+    `event` never contains the round that is judged: history is what was known at the draw.
+    """
+
+    id = ""
+    severity = Severity.MUST
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Conflicts of one board of round `number`."""
+        return ()
+
+    def judge_bye(self, bye: Bye, number: int, event: Event) -> Iterable[Conflict]:
+        """Conflicts of one bye of round `number`."""
+        return ()
+
+    def _found(self, match: Match, text: str, *entrants: EntrantId) -> Conflict:
+        return Conflict(self.id, self.severity, text, match.board, entrants or match.pair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +159,71 @@ class Dependent(NamedTuple):
     board: int | None
     match: str = ""
     through: EntrantId | None = None
+
+
+class MatchLength(NamedTuple):
+    """So many games, boards of a match of teams, or boards of bridge, which are scored in IMPs."""
+
+    number: int
+    unit: Literal["game", "board", "bridge board"] = "game"
+
+    def __str__(self) -> str:
+        text = counted(self.number, "game" if self.unit == "game" else "board")
+        return f"{text} in IMPs" if self.unit == "bridge board" else text
+
+
+class OtherLength(NamedTuple):
+    """Open matches, by their boards, that are not as long as the settings of now say: how long
+    they are, and would be."""
+
+    boards: tuple[int, ...]
+    drawn: MatchLength
+    now: MatchLength
+
+
+def length_of(match: Match) -> MatchLength:
+    """As the match was drawn."""
+    if match.lineups:
+        return MatchLength(len(match.lineups), "board")
+    return MatchLength(match.boards, "bridge board") if match.boards else MatchLength(match.games)
+
+
+def with_length(match: Match, length: MatchLength) -> Match:
+    """A match without line-ups that is so long."""
+    bridge = length.unit == "bridge board"
+    return replace(
+        match, games=1 if bridge else length.number, boards=length.number if bridge else None
+    )
+
+
+class Division(NamedTuple):
+    """A part of the field: a section, a quarter; its entrants in order of pairing numbers."""
+
+    name: str
+    entrants: tuple[EntrantId, ...]
+    remark: str = ""
+    label: str = ""
+    """The name below a column's head that says what the parts are: `A` for `Section A`."""
+
+
+class Divided(NamedTuple):
+    """How a format divides the field: proposed until it is frozen by the first publication.
+
+    `title` is what the parts are called (`Sections`), `word` what one of them is. `movable` says
+    whether the arbiter may move their boundaries now.
+    """
+
+    title: str
+    parts: tuple[Division, ...]
+    frozen: bool
+    movable: bool = False
+    notes: tuple[Advice, ...] = ()
+    word: str = "Section"
+
+    @property
+    def labels(self) -> Mapping[EntrantId, str]:
+        """The part of everybody; the word is not repeated before every name."""
+        return {id: part.label or part.name for part in self.parts for id in part.entrants}
 
 
 class Format:
@@ -341,8 +451,6 @@ class Format:
 
     def length_now(self, event: Event, match: Match) -> MatchLength:
         """How long the match would be if it were drawn by the settings of now."""
-        from engine.match_length import length_of
-
         return length_of(match)
 
     def of_teams(self, event: Event) -> bool:
@@ -436,6 +544,206 @@ class Format:
         return "" if points in allowed else f"it scores {', '.join(some)} or {last} here"
 
 
+class Bracketed:
+    """A knockout, or a flow of stages: what is drawn hangs on who won."""
+
+    free_lines: ClassVar[bool] = True
+    draws_stand: ClassVar[bool] = False
+    """Whether later draws stay as the results before them were, whatever is corrected; else what
+    was drawn from a result that is another now is seated anew, or removed."""
+
+    def bracket(self, event: Event) -> Filled | None:
+        """The tree as it stands; None before there is one."""
+        return None
+
+    def from_file(self, event: Event, round: Round) -> Round:
+        """A round from a file, which has neither boards nor walkovers, as the bracket has it; as it
+        is where it is not the engine's draw of `event`."""
+        return round
+
+    def depending(
+        self, event: Event, number: int, changed: Sequence[Match]
+    ) -> tuple[Dependent, ...]:
+        """What has been drawn since because of who won these boards of round `number`, and would
+        be undone now that they are as in `changed`. Nothing where later rounds stand as drawn."""
+        return ()
+
+    def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
+        """The event, in which the change has been made, with these undone."""
+        return event
+
+    def refuse_correction(self, before: Event, after: Event, number: int) -> None:
+        """`Refused` where boards of round `number` cannot have been as they are in `after`."""
+
+    def corrected(self, before: Event, after: Event, number: int) -> Event:
+        """What a result of round `number`, entered or changed, does to draws that stand because
+        of what was there before; `after` is the event with the change made."""
+        return after
+
+    def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
+        """Settings of a knockout that its first go into: what their matches are scored in."""
+        return {}
+
+
+class Qualifying:
+    """An event from which some go on to another one."""
+
+    def qualified(self, event: Event) -> Sequence[Qualified]:
+        """Who goes on; nobody until everything is played."""
+        return ()
+
+    def declinable(self, event: Event) -> Mapping[EntrantId, str]:
+        """By entrant the place to go on that he may decline now, by opting out."""
+        return {}
+
+    def play_offs(self, event: Event) -> Sequence[Sequence[EntrantId]]:
+        """Who are level where a place to go on hangs on their order: a play-off decides between
+        them, or has decided."""
+        return ()
+
+
+class DividedField:
+    """A field in sections or quarters."""
+
+    def divided(self, event: Event) -> Divided | None:
+        """The parts as they stand or would stand; None while the field is whole."""
+        return None
+
+    def moved_boundary(self, event: Event, upper: int, by: int) -> Mapping[str, Any]:
+        """Settings that move `by` entrants (negative: the other way) from part `upper` + 1 up
+        into part `upper`; `Refused` where that cannot be."""
+        raise Refused("there are no boundaries to move", "", "")
+
+    def proposed_boundaries(self, event: Event) -> Mapping[str, Any]:
+        """Settings with which every boundary is as the format proposes; none where they are so
+        already; `Refused` where they cannot move."""
+        raise Refused("there are no boundaries to move", "", "")
+
+
+class PlayedByTeams:
+    """Matches of chess teams: line-ups, and results by board."""
+
+    def boards(self, event: Event) -> int:
+        """Boards of a match."""
+        raise NotImplementedError
+
+    def match_result(self, event: Event, boards: Sequence[TeamBoard]) -> TeamResult | None:
+        """The match's result by its boards; None while it has none."""
+        from engine.team_results import result_of
+
+        return result_of(boards)
+
+    def order_kept(self, event: Event) -> bool:
+        """Whether a line-up keeps the order of the team's list."""
+        return True
+
+    def squad(self, event: Event) -> int:
+        """How many players a team may have; 0: as many as it likes."""
+        return 0
+
+    def best_by(self, event: Event) -> tuple[BoardOrder, int]:
+        """What orders the best players of a board, and the games that they have at least."""
+        raise NotImplementedError
+
+
+class OverASeason:
+    """Rounds that lie days apart: a match can be put off to another day, and the rounds after it
+    do not wait for it. Its divisions are the sections of the entries."""
+
+    def from_file(self, event: Event, round: Round) -> Round:
+        """A round from a file, which has no numbers of matches, as the season has it."""
+        return round
+
+
+class ReadFromFiles:
+    """A system whose tournaments other programs write into files (TRF): how it is known there."""
+
+    file_codes: ClassVar[str] = ""
+    """Its codes in record 192, as a regular expression."""
+    file_words: ClassVar[str] = ""
+    """The words of record 092 that mean it, as a regular expression; in any case."""
+    rules_since: ClassVar[tuple[int, int]] = (0, 0)
+    """Year and month since when the rules are in force by which it draws."""
+
+    def file_settings(self, code: str, words: str) -> Mapping[str, Any]:
+        """What the code of record 192, or the words of 092, say of its settings."""
+        return {}
+
+
+Part = TypeVar("Part")
+
+
+def part_of(format: Format, part: type[Part]) -> Part | None:
+    """The format, as one that has that part of the protocol; None where it has not."""
+    own = getattr(format, "plain", format)  # `engine.steady` stands before it
+    return cast(Part, format) if isinstance(own, part) else None
+
+
+def bracketed(format: Format) -> bool:
+    """Whether events of that format have a bracket, drawn already or not."""
+    return part_of(format, Bracketed) is not None
+
+
+def bracket_of(format: Format, event: Event) -> Filled | None:
+    """The tree of a knockout, or the flow of stages, as it stands; None without any."""
+    part = part_of(format, Bracketed)
+    return part.bracket(event) if part is not None else None
+
+
+def knocked_out(format: Format, event: Event) -> frozenset[EntrantId]:
+    """Who plays no more in a cup that goes on; of one that is over nobody is called out."""
+    filled = bracket_of(format, event) if event.published else None
+    return filled.out if filled is not None and not filled.over else frozenset()
+
+
+def dependents(
+    format: Format, event: Event, number: int, changed: Sequence[Match]
+) -> tuple[Dependent, ...]:
+    """What hangs on these boards of round `number` (`Bracketed.depending`)."""
+    part = part_of(format, Bracketed)
+    return part.depending(event, number, changed) if part is not None else ()
+
+
+def qualified(format: Format, event: Event) -> Sequence[Qualified]:
+    """Who goes on to another event."""
+    part = part_of(format, Qualifying)
+    return part.qualified(event) if part is not None else ()
+
+
+def declinable(format: Format, event: Event) -> Mapping[EntrantId, str]:
+    """By entrant the place to go on that he may decline now, by opting out."""
+    part = part_of(format, Qualifying)
+    return part.declinable(event) if part is not None else {}
+
+
+def play_offs(format: Format, event: Event) -> Sequence[Sequence[EntrantId]]:
+    """Who are level where a place to go on hangs on their order."""
+    part = part_of(format, Qualifying)
+    return part.play_offs(event) if part is not None else ()
+
+
+def divided_field(format: Format, event: Event) -> Divided | None:
+    """The field's sections or quarters as they stand or would stand; None without any."""
+    part = part_of(format, DividedField)
+    return part.divided(event) if part is not None else None
+
+
+def sections_of_round(format: Format, event: Event, round: Round) -> Mapping[EntrantId, str]:
+    """What stands as the section of everybody beside that round: of what the format divides, also
+    before it is frozen, else what the entry says; nothing where the round has none."""
+    if not any(match.section for match in round.matches):
+        return {}
+    divided = divided_field(format, event)
+    parts = divided.labels if divided is not None else {}
+    return {e.id: parts.get(e.id, e.section) for e in event.entrants}
+
+
+def overrides(format: Format, name: str) -> bool:
+    """Whether the format has a method of its own in place of the base class's."""
+    own = getattr(format, "plain", format)  # `engine.steady` stands before it
+    return getattr(type(own), name) is not getattr(Format, name)
+
+
 def gives_no_byes(format: Format, event: Event) -> str:
     """Why nobody can have a bye by request, whatever it is worth; empty where somebody can."""
     nobody = Entrant("", "")
@@ -447,12 +755,6 @@ def bye_worths(settings: EventSettings) -> list[Points]:
     """What a bye by request and a missed round can score: nothing, as an absence (C.04.2), a
     loss, a draw or a win, the least first."""
     return sorted({NIL, *settings.round_points})
-
-
-def overrides(format: Format, name: str) -> bool:
-    """Whether the format has a method of its own in place of the base class's."""
-    own = getattr(format, "plain", format)  # `engine.steady` stands before it
-    return getattr(type(own), name) is not getattr(Format, name)
 
 
 def numbers(format: Format, event: Event) -> dict[EntrantId, int]:
@@ -478,30 +780,14 @@ def renumbered(format: Format, event: Event) -> dict[EntrantId, int]:
     return {id: n for id, n in numbers.items() if start[id] is not None and start[id] != n}
 
 
-def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
-    """All conflicts of a round: of a proposal who is out of it, then by the format's rules and the
-    arbiter's word."""
-    from engine.rules import ARBITERS_WORD, judge
-
-    rules = (*format.rules(event.until(round.number - 1)), *ARBITERS_WORD)
-    return [*out_of_round(format, event, round), *judge(round, event, rules)]
-
-
 def length_changed(event: Event, format: Format, round: Round) -> OtherLength | None:
     """Its open matches that would be longer or shorter if they were drawn by the settings of now;
     None for none."""
-    from engine.match_length import other_length
-
-    return other_length(round.matches, partial(format.length_now, event))
-
-
-def out_of_round(format: Format, event: Event, round: Round) -> list[Conflict]:
-    """Of a proposal who has left since it was drawn, or asked for a bye, and sits in it."""
-    if round.published or format.seats_kept:
-        return []
-    from engine.rules import OutOfRound, judge
-
-    return judge(round, event, (OutOfRound(byes=not format.free_lines),))
+    others = [m for m in round.matches if m.open and format.length_now(event, m) != length_of(m)]
+    if not others:
+        return None
+    boards = tuple(match.board for match in others)
+    return OtherLength(boards, length_of(others[0]), format.length_now(event, others[0]))
 
 
 def unplaced(event: Event) -> list[Entrant]:
@@ -513,13 +799,6 @@ def unplaced(event: Event) -> list[Entrant]:
     number, placed = current.number, current.placed
     there = (e for e in event.entrants if e.to_be_paired(number) and e.active(number + 1))
     return [e for e in there if e.id not in placed]
-
-
-def refuse_settings(key: str, value: object, bounds: str) -> Refused:
-    """The refusal of a setting out of its bounds."""
-    return BadSetting(
-        key, f"setting {key} cannot be {value!r}", f"it must be {bounds}", "correct it"
-    )
 
 
 def rooms_of(event: Event, format: Format) -> Seating:
@@ -569,4 +848,11 @@ def uncounted(event: Event, counted: Event) -> frozenset[tuple[int, int]]:
         for r in event.published
         for m in r.matches
         if (r.number, m.pair) not in counting
+    )
+
+
+def refuse_settings(key: str, value: object, bounds: str) -> Refused:
+    """The refusal of a setting out of its bounds."""
+    return BadSetting(
+        key, f"setting {key} cannot be {value!r}", f"it must be {bounds}", "correct it"
     )

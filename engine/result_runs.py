@@ -11,8 +11,7 @@ from dataclasses import replace
 
 from engine.actions.results import round_played, text_of, with_result
 from engine.event import Event, Match
-from engine.format_parts import bracketed
-from engine.protocol import Format, overrides
+from engine.protocol import Format, bracketed, overrides
 from engine.refusal import Refused
 
 Place = tuple[int, int]

@@ -1,17 +1,17 @@
-"""Rules judge one board or bye; the same objects serve the draw and the review."""
+"""Rules judge one board or bye; the same objects serve the draw and the review. And what a round
+breaks of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.boards import not_at_his_board
 from engine.colours import MOST_DIFFERENCE, exceeds, third_running
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.history import Colour, PairingCard, RoundKind, cards
-from engine.judging import Conflict, Rule, Severity
 from engine.points import points_text
+from engine.protocol import Conflict, Format, Rule, Severity
 
 
 class Repeat(Rule):
@@ -172,9 +172,14 @@ class FixedBoard(Rule):
 
     def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
         """Whoever sits elsewhere: by a hand change, or because two want one board."""
-        for entrant in not_at_his_board(event, match):
-            text = f"{entrant.name} always plays at board {entrant.fixed_board}"
-            yield self._found(match, text, entrant.id)
+        for entrant in map(event.entrant, match.pair):
+            if entrant.fixed_board not in (None, match.board):
+                text = f"{entrant.name} always plays at board {entrant.fixed_board}"
+                yield self._found(match, text, entrant.id)
+
+
+ARBITERS_WORD: tuple[Rule, ...] = (Barred(), Locked(), FixedBoard())
+"""Judged in every format."""
 
 
 class OutOfRound(Rule):
@@ -204,8 +209,18 @@ class OutOfRound(Rule):
         return f"{event.entrant(id).name} is out of {event.called(number)}"
 
 
-ARBITERS_WORD: tuple[Rule, ...] = (Barred(), Locked(), FixedBoard())
-"""Judged in every format."""
+def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
+    """All conflicts of a round: of a proposal who is out of it, then by the format's rules and the
+    arbiter's word."""
+    rules = (*format.rules(event.until(round.number - 1)), *ARBITERS_WORD)
+    return [*out_of_round(format, event, round), *judge(round, event, rules)]
+
+
+def out_of_round(format: Format, event: Event, round: Round) -> list[Conflict]:
+    """Of a proposal who has left since it was drawn, or asked for a bye, and sits in it."""
+    if round.published or format.seats_kept:
+        return []
+    return judge(round, event, (OutOfRound(byes=not format.free_lines),))
 
 
 def judge(round: Round, event: Event, rules: Sequence[Rule]) -> list[Conflict]:

@@ -29,8 +29,7 @@ from engine.actions import (
 from engine.event import Event, Round
 from engine.fingerprint import NOT_FOR_DRAWING
 from engine.log import LoggedAction
-from engine.match_length import OtherLength
-from engine.protocol import Format, length_changed
+from engine.protocol import Format, OtherLength, length_changed
 from engine.waiting import drawn_from_another
 
 

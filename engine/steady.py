@@ -11,9 +11,16 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, cast
 
 from engine.event import Bye, Event, Match, Round
-from engine.format_parts import DividedField, Qualifying
-from engine.judging import Conflict, Rule, Severity
-from engine.protocol import Advice, Format, Measure
+from engine.protocol import (
+    Advice,
+    Conflict,
+    DividedField,
+    Format,
+    Measure,
+    Qualifying,
+    Rule,
+    Severity,
+)
 from engine.reasons import Reasons, sentence
 from engine.refusal import Refused
 from engine.steps import NextStep

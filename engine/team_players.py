@@ -8,8 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, derived
-from engine.format_parts import PlayedByTeams, part_of
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.team_boards import NOBODY
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.format_parts import DividedField, OverASeason, part_of
-from engine.protocol import Format, gives_no_byes
+from engine.protocol import DividedField, Format, OverASeason, gives_no_byes, part_of
 
 EXTERNAL = "EXT"
 """The tie-break whose values come from the entries."""

@@ -11,13 +11,21 @@ from typing import Any, ClassVar, cast
 
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, Instruction, Lot, Match, Round
-from engine.format_parts import ReadFromFiles
 from engine.history import cards
-from engine.judging import Conflict, Rule, Severity
 from engine.lots import standing_lot
 from engine.phrases import listed, phrase
 from engine.points import NIL, Points, counted
-from engine.protocol import Advice, ByHand, Measure, Proposal, with_reasons
+from engine.protocol import (
+    Advice,
+    ByHand,
+    Conflict,
+    Measure,
+    Proposal,
+    ReadFromFiles,
+    Rule,
+    Severity,
+    with_reasons,
+)
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult

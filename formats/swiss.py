@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
-from engine.judging import Conflict, Rule, Severity
 from engine.points import counted
 from engine.proposal import requested_byes
-from engine.protocol import Advice
+from engine.protocol import Advice, Conflict, Rule, Severity
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw, Refused
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, cast
 from engine.boards import Seating
 from engine.entrants import Entrant
 from engine.event import Event, Match
-from engine.format_parts import ReadFromFiles
+from engine.protocol import ReadFromFiles
 from engine.result_forms import ResultForm
 from engine.steps import NextStep
 from engine.tables import StandingTable

@@ -9,11 +9,9 @@ from typing import ClassVar, Literal, cast
 
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Match, Round
-from engine.format_parts import PlayedByTeams
-from engine.match_length import MatchLength, length_of
 from engine.phrases import phrase
 from engine.points import HALF, NIL, counted
-from engine.protocol import Advice, ByHand
+from engine.protocol import Advice, ByHand, MatchLength, PlayedByTeams, length_of
 from engine.result_forms import ResultForm
 from engine.steps import NextStep, round_by_round
 from engine.tables import Panel, StandingTable

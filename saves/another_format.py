@@ -11,8 +11,7 @@ from typing import Any
 
 from engine.actions import Action, Adjust, CreateEvent, ExchangeNumbers, ImportEntrants, Instruct
 from engine.event import Event, Mode
-from engine.format_parts import Bracketed, PlayedByTeams, part_of
-from engine.protocol import Format
+from engine.protocol import Bracketed, Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from formats.registry import format_named
 from saves.bin import move, put_away, refuse_in_use

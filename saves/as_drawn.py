@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from engine import actions
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.format_parts import Bracketed, part_of
-from engine.protocol import Format
+from engine.protocol import Bracketed, Format, part_of
 from saves.history import ActionHistory
 
 Place = int | EntrantId

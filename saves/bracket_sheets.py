@@ -10,8 +10,7 @@ from engine.bracket_tree import Spot, Tree, gone_through, stage_title, stages, t
 from engine.bracket_words import Fate, sides
 from engine.event import Event, Round
 from engine.fixtures import Filled
-from engine.format_parts import bracket_of
-from engine.protocol import Format
+from engine.protocol import Format, bracket_of
 
 MOST_COLUMNS, FEWEST_COLUMNS = 7, 2
 """Columns of a stage on one sheet: as many as leave no match too high for it."""

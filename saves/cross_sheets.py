@@ -6,9 +6,8 @@ from decimal import Decimal
 
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
-from engine.format_parts import PlayedByTeams, part_of
 from engine.phrases import listed, phrase
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.standings import GOES_ON, as_of, crosstable
 from engine.tables import CrossTable, Meetings, StandingRow, StandingTable
 from saves.csv_cells import Cell

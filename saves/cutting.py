@@ -10,8 +10,7 @@ from engine.actions import CreateEvent, Cut, ImportEntrants
 from engine.cut import LINK, as_seeds, going_on
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.format_parts import Bracketed, part_of
-from engine.protocol import Format
+from engine.protocol import Bracketed, Format, part_of
 from saves.store import Store, create_event
 
 

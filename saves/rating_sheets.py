@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from engine.event import Event
-from engine.format_parts import PlayedByTeams, part_of
 from engine.points import points_text
-from engine.protocol import Format, numbers
+from engine.protocol import Format, PlayedByTeams, numbers, part_of
 from engine.rating_change import Gap, RatingReport, pace, rating_reports
 from engine.rating_scales import graded
 from engine.team_games import event_of_players

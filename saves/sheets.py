@@ -12,14 +12,22 @@ from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.event_data import UNKNOWN_DATE
-from engine.format_parts import OverASeason, bracketed, part_of, sections_of_round
 from engine.history import cards
 from engine.match_results import MatchResult, TieBreak
 from engine.match_words import between_matches, section_text, special_bye_text, through_text
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
-from engine.protocol import Format, matches_left_out, numbers, rooms_of
+from engine.protocol import (
+    Format,
+    OverASeason,
+    bracketed,
+    matches_left_out,
+    numbers,
+    part_of,
+    rooms_of,
+    sections_of_round,
+)
 from engine.rating_rule import named_lists
 from engine.refusal import Refused
 from engine.results import GameResult

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from engine.alphabet import fold
 from engine.entrants import rating_text
 from engine.event import Event, Round
-from engine.format_parts import bracket_of, sections_of_round
 from engine.match_words import about_match, section_of
 from engine.phrases import phrase
-from engine.protocol import Format, numbers, rooms_of
+from engine.protocol import Format, bracket_of, numbers, rooms_of, sections_of_round
 from engine.result_forms import WholeMatch
 from saves.sheets import published_round, titled
 

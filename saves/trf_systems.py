@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from engine.format_parts import ReadFromFiles, part_of
-from engine.protocol import Format
+from engine.protocol import Format, ReadFromFiles, part_of
 from engine.refusal import Refused
 from formats.registry import FORMATS, format_named
 from saves.safe_text import safe

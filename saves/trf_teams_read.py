@@ -82,7 +82,7 @@ class _TeamFileReader:
 
     def _by_games(self) -> bool:
         """Whether game points rank the teams, by record 192, by 212 or by the system's own."""
-        from engine.format_parts import ReadFromFiles, part_of
+        from engine.protocol import ReadFromFiles, part_of
 
         try:
             format = format_named(system_of(self.header.details).format)

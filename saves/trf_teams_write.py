@@ -15,9 +15,8 @@ from engine.actions.postponing import VENUE_LIMIT
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.event_data import UNKNOWN_DATE, detail, division_times, times_of
-from engine.format_parts import OverASeason, part_of
 from engine.points import HALF, NIL, ONE, Points
-from engine.protocol import Format
+from engine.protocol import Format, OverASeason, part_of
 from engine.refusal import Refused
 from engine.results import GameResult, Scoring, Side
 from engine.team_boards import NOBODY, TeamBoard

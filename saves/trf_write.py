@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.event import Event
-from engine.format_parts import PlayedByTeams, part_of
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.waiting import adjourned
 from saves.trf_writer import TrfWriter

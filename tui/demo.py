@@ -18,9 +18,8 @@ from engine.actions import (
     PublishRound,
 )
 from engine.event import Event, Match, Mode
-from engine.format_parts import OverASeason, PlayedByTeams, bracket_of, part_of
 from engine.next_draw import next_draw
-from engine.protocol import Format
+from engine.protocol import Format, OverASeason, PlayedByTeams, bracket_of, part_of
 from engine.refusal import Refused
 from saves.store import Store
 from tui.commands.places import events, events_folder, last_change

@@ -21,9 +21,8 @@ from engine.actions import Action
 from engine.actions.base import About, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.format_parts import bracketed
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, bracketed
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR
 from engine.warnings import Level, NotAgreed, Warning

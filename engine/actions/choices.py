@@ -8,8 +8,7 @@ from typing import ClassVar
 from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
-from engine.format_parts import declinable
-from engine.protocol import Format
+from engine.protocol import Format, declinable
 from engine.refusal import Refused
 from engine.steps import Choice
 

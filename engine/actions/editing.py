@@ -20,10 +20,9 @@ from engine.actions.rounds import broken_rules, refuse_by_hand, results_missing
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fingerprint import fingerprint
-from engine.format_parts import bracketed
 from engine.points import NIL, counted
 from engine.proposal import numbered, requested_byes
-from engine.protocol import Format, seated
+from engine.protocol import Format, bracketed, seated
 from engine.reasons import BY_HAND
 from engine.refusal import Refused, Stale
 from engine.warnings import Agreement, Level, Warning

@@ -19,11 +19,10 @@ from engine.entrants import (
     rating_text,
 )
 from engine.event import Event
-from engine.format_parts import bracketed
 from engine.late import missed_rounds, with_missed
 from engine.official_ratings import COEFFICIENTS
 from engine.points import Points, counted, points_text
-from engine.protocol import Format
+from engine.protocol import Format, bracketed
 from engine.refusal import EnteredAlready, Refused, Stale
 from engine.requested_byes import bye_warnings, refuse_not_eligible
 from engine.warnings import Level, Warning

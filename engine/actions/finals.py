@@ -10,8 +10,7 @@ from typing import ClassVar
 from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Adjustment, Event
-from engine.format_parts import play_offs
-from engine.protocol import Format
+from engine.protocol import Format, play_offs
 from engine.refusal import Refused, Stale
 from engine.results import not_a_result
 

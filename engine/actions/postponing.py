@@ -9,9 +9,8 @@ from typing import ClassVar
 from engine.actions.base import About, Action, about_boards, name_of
 from engine.event import Event, Match, Round
 from engine.event_data import UNKNOWN_DATE, detail, read_moment
-from engine.format_parts import OverASeason, part_of
 from engine.match_dates import match_date, moved_text, round_date
-from engine.protocol import Format
+from engine.protocol import Format, OverASeason, part_of
 from engine.refusal import Refused, Stale
 from engine.waiting import round_of_board
 from engine.warnings import Level, Warning

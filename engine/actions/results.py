@@ -9,9 +9,8 @@ from typing import ClassVar
 
 from engine.actions.base import About, Action, about_boards
 from engine.event import Event, Match, Round
-from engine.format_parts import Bracketed, dependents, part_of
 from engine.match_results import beyond_boards
-from engine.protocol import Format
+from engine.protocol import Bracketed, Format, dependents, part_of
 from engine.refusal import Refused, StaleResult, WouldReplace
 from engine.results import CLEAR, GameResult, Result
 from engine.steps import NextStep

@@ -30,10 +30,10 @@ from engine.event import (
     Supplement,
 )
 from engine.fingerprint import fingerprint
-from engine.judging import Severity
 from engine.points import counted, points_named
-from engine.protocol import ByHand, Format, Proposal, conflicts, length_changed, out_of_round
+from engine.protocol import ByHand, Format, Proposal, Severity, length_changed
 from engine.refusal import Refused, Stale
+from engine.rules import conflicts, out_of_round
 from engine.waiting import come_late, overdue
 from engine.warnings import BREAKS_RULE, PAIR_ALLOWED, Agreement, Level, Warning
 

@@ -10,8 +10,7 @@ from engine.actions.base import About, Action, about_boards, name_of
 from engine.actions.results import refuse_rewriting, rewritten, round_played, text_of, undoes
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
-from engine.format_parts import PlayedByTeams, part_of
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.reasons import Fact
 from engine.refusal import Refused, Stale, StaleResult
 from engine.results import CLEAR, parse_game

@@ -11,9 +11,8 @@ from engine.actions.entries import ImportEntrants
 from engine.actions.ratings import edited_by_hand
 from engine.entrants import Entrant, EntrantId, changed, checked, edited, namesake, possible
 from engine.event import Event
-from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import EnteredAlready, Refused, Stale
 from engine.team_players import boards_played, player_of, players_by_id
 from engine.warnings import Level, Warning

@@ -18,9 +18,9 @@ from engine.congress.members import MemberEvent
 from engine.congress.people import Person
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
-from engine.format_parts import divided_field
 from engine.late import missed_rounds
 from engine.points import Points, points_text
+from engine.protocol import divided_field
 from engine.reasons import Fact, Reason
 from engine.refusal import Refused
 from engine.warnings import Level, Warning

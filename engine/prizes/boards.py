@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 
-from engine.format_parts import PlayedByTeams, part_of
 from engine.prizes.contenders import (
     Contender,
     PrizeEvent,
@@ -16,6 +15,7 @@ from engine.prizes.contenders import (
     last_of_level,
 )
 from engine.prizes.plan import ANY_BOARD, RESERVE, Conditions, PrizeList, PrizeMeasure
+from engine.protocol import PlayedByTeams, part_of
 from engine.team_games import event_of_players
 from engine.team_players import players_by_id
 from engine.team_results import BoardOrder

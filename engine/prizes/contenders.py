@@ -12,12 +12,11 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.event_data import event_dates
 from engine.federations import federation_code
-from engine.format_parts import bracketed
 from engine.history import RoundKind, cards
 from engine.performance import PlayedGame, games_of, performances
 from engine.points import ONE, Points
 from engine.prizes.plan import TEXT_CONDITIONS, Conditions, PrizeList, PrizeMeasure, Ungraded
-from engine.protocol import Format
+from engine.protocol import Format, bracketed
 from engine.tables import StandingTable
 
 

@@ -9,10 +9,9 @@ from typing import Any
 from engine.actions import CreateEvent, Instruct
 from engine.entrants import Away, Entrant, RequestedBye
 from engine.event import Event, Instruction, Match
-from engine.format_parts import PlayedByTeams, part_of
 from engine.next_draw import drawn
 from engine.points import NIL, Points
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.results import GameResult, Result
 from engine.trial.chance import PERCENT, Chance, by_table

@@ -11,10 +11,9 @@ from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Match, Round
-from engine.judging import Rule
 from engine.phrases import phrase
 from engine.points import Points, counted
-from engine.protocol import Advice, ByHand, Measure, Proposal
+from engine.protocol import Advice, ByHand, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.result_forms import ResultForm

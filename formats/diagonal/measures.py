@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.event import Event, Round
-from engine.judging import Severity
-from engine.protocol import Measure, with_reasons
+from engine.protocol import Measure, Severity, with_reasons
 from formats.diagonal.course import field_of, settings_of
 from formats.diagonal.drawing import meetings
 from formats.diagonal.rings import Pair, ordered

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.format_parts import ReadFromFiles
 from engine.points import Points
-from engine.protocol import Advice, Measure, Proposal
+from engine.protocol import Advice, Measure, Proposal, ReadFromFiles
 from engine.reasons import Reason, Reasons
 from formats.common import (
     TableFormat,
@@ -22,7 +21,7 @@ from formats.settings import FormatSettings
 
 if TYPE_CHECKING:
     from engine.history import Colour
-    from engine.judging import Rule
+    from engine.protocol import Rule
 
 
 class Dutch(ReadFromFiles, TableFormat):

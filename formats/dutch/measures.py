@@ -22,8 +22,7 @@ from engine.colours import exceeds, third_running
 from engine.entrants import EntrantId
 from engine.event import Event, Round
 from engine.history import Colour
-from engine.judging import Severity
-from engine.protocol import Measure, with_reasons
+from engine.protocol import Measure, Severity, with_reasons
 from formats.dutch.bracket import ScoreBracket
 from formats.dutch.candidate import FLOATS, Candidate, candidates
 from formats.dutch.colours import colour_of_higher

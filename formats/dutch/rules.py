@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.colours import COLOUR_NAMES
 from engine.event import Event, Match
 from engine.history import Colour, PairingCard, cards
-from engine.judging import Conflict, Rule, Severity
+from engine.protocol import Conflict, Rule, Severity
 from engine.rules import ColourDifference, ThirdColour
 from formats.dutch.criteria import Traits, c3_same_absolute
 from formats.dutch.position import topscore

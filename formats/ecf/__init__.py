@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from engine.divisions import Divided
 from engine.entrants import EntrantId
 from engine.event import Bye as ByeOf
 from engine.event import Event, EventSettings, Match, Round
-from engine.format_parts import DividedField
-from engine.judging import Rule
-from engine.protocol import Advice, Measure, Proposal
+from engine.protocol import Advice, Divided, DividedField, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
 from engine.rules import ColourDifference, Repeat, SecondBye, ThirdColour
 from engine.tables import Panel

@@ -9,9 +9,8 @@ from fractions import Fraction
 from engine.colours import COLOUR_NAMES
 from engine.event import Event, Round
 from engine.history import Colour
-from engine.judging import Severity
 from engine.points import points_named
-from engine.protocol import Measure, with_reasons
+from engine.protocol import Measure, Severity, with_reasons
 from formats.ecf.accelerated import AFAR
 from formats.ecf.bye import holders, holders_among
 from formats.ecf.drawing import colour_of_higher, ranked

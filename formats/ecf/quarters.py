@@ -7,14 +7,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import cast
 
-from engine.divisions import Divided, Division
 from engine.entrants import Entrant, EntrantId, rating_span
 from engine.event import Event, EventSettings, derived
 from engine.history import cards
 from engine.late import as_drawn
 from engine.phrases import phrase
 from engine.points import counted
-from engine.protocol import Advice
+from engine.protocol import Advice, Divided, Division
 from engine.refusal import Refused
 from engine.tables import Panel
 from formats.ecf.order import grade_order, lowest_grade

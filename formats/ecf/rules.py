@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from engine.event import Bye, Event
 from engine.history import PairingCard, RoundKind, cards
-from engine.judging import Conflict, Rule, Severity
+from engine.protocol import Conflict, Rule, Severity
 
 
 class ArrangedBye(Rule):

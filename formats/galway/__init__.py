@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from engine.divisions import Divided
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, EventSettings, Match, Round
-from engine.format_parts import DividedField
 from engine.history import Colour
-from engine.judging import Rule
 from engine.points import Points
-from engine.protocol import Advice, Measure, Proposal
+from engine.protocol import Advice, Divided, DividedField, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat
 from engine.tables import Panel, StandingTable

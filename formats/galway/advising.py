@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.divisions import Divided, Division
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.phrases import phrase
 from engine.points import counted as amount
-from engine.protocol import Advice
+from engine.protocol import Advice, Divided, Division
 from engine.refusal import Refused
 from formats.galway.notional import porous
 from formats.galway.sections import (

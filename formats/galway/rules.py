@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.event import Event, Match
-from engine.judging import Conflict, Rule, Severity
+from engine.protocol import Conflict, Rule, Severity
 from formats.galway.notional import porous
 from formats.galway.sections import NAMES, sections_of
 

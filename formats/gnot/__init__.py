@@ -8,13 +8,11 @@ from typing import Any, ClassVar
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round, derived
 from engine.fixtures import Filled
-from engine.format_parts import Bracketed, Qualifying
-from engine.judging import Rule
 from engine.lots import lot_reason
 from engine.match_results import BRIDGE_METHODS, MatchRules, match_form
 from engine.phrases import phrase
 from engine.points import Points
-from engine.protocol import Advice, Dependent, Measure, Proposal
+from engine.protocol import Advice, Bracketed, Dependent, Measure, Proposal, Qualifying, Rule
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.result_forms import ResultForm

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.event import Event, Match
-from engine.judging import Conflict, Rule, Severity
 from engine.match_results import MatchResult
+from engine.protocol import Conflict, Rule, Severity
 from engine.refusal import Refused
 from engine.results import GameResult
 from formats.gnot.calendar import LONG, STARTS, Key, in_triangle, key_of, title_of

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.judging import Severity
-from engine.protocol import Measure, with_reasons
+from engine.protocol import Measure, Severity, with_reasons
 from engine.refusal import Refused
 from formats.gnot.calendar import STARTS, Key, in_triangle, key_of
 from formats.gnot.drawing import draw

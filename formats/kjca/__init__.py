@@ -7,9 +7,8 @@ from typing import ClassVar
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.judging import Rule
 from engine.points import counted
-from engine.protocol import Advice, Measure, Proposal
+from engine.protocol import Advice, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, SecondBye, SecondFloat, ThirdColour
 from engine.steps import NextStep

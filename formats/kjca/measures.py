@@ -14,10 +14,9 @@ from functools import cached_property
 from engine.colours import OTHER, exceeds
 from engine.event import Bye, Event, Match, Round
 from engine.history import Colour, cards
-from engine.judging import Severity
 from engine.pairable import members
 from engine.points import counted, points_named
-from engine.protocol import Measure, with_reasons
+from engine.protocol import Measure, Severity, with_reasons
 from engine.reasons import STATED, Reason, Reasons
 from engine.rules import SecondFloat
 from formats.kjca.field import KjcaField, must_turn, step_four

@@ -11,7 +11,7 @@ from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
 from engine.event import Event, Match
 from engine.history import cards
-from engine.judging import Conflict
+from engine.protocol import Conflict
 from engine.reasons import Reason, Reasons
 from engine.rules import SameGroup
 from formats.settings import ByeSettings, checks, knob

@@ -10,12 +10,9 @@ from engine.brackets import title_of
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fixtures import Filled
-from engine.format_parts import Bracketed
-from engine.judging import Rule
-from engine.match_length import MatchLength
 from engine.match_results import MatchRules, fits_a_line, match_form
 from engine.points import Points, counted
-from engine.protocol import Advice, Dependent, Measure, Proposal
+from engine.protocol import Advice, Bracketed, Dependent, MatchLength, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.result_forms import ResultForm

@@ -9,8 +9,7 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
 from engine.fixtures import Filled, Fixture
 from engine.history import cards
-from engine.match_length import MatchLength, with_length
-from engine.protocol import Proposal
+from engine.protocol import MatchLength, Proposal, with_length
 from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.knockout.field import leaves, settings_of, shape, standing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.event import Event, Match
-from engine.judging import Conflict, Rule, Severity
 from engine.match_results import BRIDGE_METHODS, MatchResult
+from engine.protocol import Conflict, Rule, Severity
 from engine.rules import SameGroup
 from formats.knockout.field import settings_of, standing
 

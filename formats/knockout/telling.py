@@ -8,10 +8,9 @@ from dataclasses import replace
 from engine.brackets import labelled, levels, standard_lines
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.judging import Severity
 from engine.lots import lot_reason, lot_reason_text
 from engine.match_words import left_text
-from engine.protocol import Measure, with_reasons
+from engine.protocol import Measure, Severity, with_reasons
 from engine.reasons import Reason, Reasons, sentence
 from engine.reasons import worded as worded_everywhere
 from formats.knockout.drawing import due, seated, sides

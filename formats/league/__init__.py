@@ -14,11 +14,9 @@ from typing import Any, ClassVar
 from engine.boards import Seating
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
-from engine.format_parts import OverASeason, ReadFromFiles
-from engine.judging import Rule
 from engine.numbers import start_numbers
 from engine.points import Points, counted
-from engine.protocol import Advice, ByHand, Measure, Proposal
+from engine.protocol import Advice, ByHand, Measure, OverASeason, Proposal, ReadFromFiles, Rule
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult

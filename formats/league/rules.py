@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.event import Event, Match
-from engine.judging import Conflict, Rule
+from engine.protocol import Conflict, Rule
 from formats.berger import rounds_of
 from formats.league.divisions import division_of
 from formats.round_robin import PlayedBefore

@@ -8,10 +8,8 @@ from typing import Any, ClassVar
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.format_parts import ReadFromFiles
 from engine.history import Colour
-from engine.judging import Rule
-from engine.protocol import Advice, Measure, Proposal
+from engine.protocol import Advice, Measure, Proposal, ReadFromFiles, Rule
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat
 from formats.settings import FormatSettings

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.judging import Severity
-from engine.protocol import Measure, with_reasons
+from engine.protocol import Measure, Severity, with_reasons
 from formats.dutch.reading import group_name, score_text
 from formats.team_swiss.colours import pair_of
 from formats.team_swiss.field import TeamField

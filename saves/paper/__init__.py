@@ -13,9 +13,8 @@ from engine.alphabet import fold
 from engine.entrants import rating_text
 from engine.event import Event, Round
 from engine.event_data import where_and_when, with_time
-from engine.format_parts import PlayedByTeams, bracket_of, part_of
 from engine.phrases import listed, phrase
-from engine.protocol import Format, numbers
+from engine.protocol import Format, PlayedByTeams, bracket_of, numbers, part_of
 from engine.refusal import Refused
 from saves import norm_forms, sheets
 from saves.bracket_sheets import TreeSheet, told_after, tree_sheets

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.event_data import detail, read_day
-from engine.format_parts import divided_field
 from engine.money import money_text
 from engine.prizes.plan import (
     ANY_BOARD,
@@ -32,6 +31,7 @@ from engine.prizes.plan import (
     TieRule,
     Ungraded,
 )
+from engine.protocol import divided_field
 from engine.refusal import BadSetting, Refused
 from saves.checked import Place
 from saves.disk import Disk, exists, read_file, replace_file
@@ -53,8 +53,8 @@ from saves.toml_rows import (
 from saves.toml_text import toml_text
 
 if TYPE_CHECKING:
-    from engine.divisions import Division
     from engine.prizes.contenders import PrizeEvent
+    from engine.protocol import Division
 
 SIZE_LIMIT = 1 << 20
 MOST_LISTS, MOST_PLACES, MOST_BOARDS = 200, 200, 50

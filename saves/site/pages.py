@@ -20,11 +20,10 @@ from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Round
 from engine.event_data import detail, schedule, with_time
 from engine.finality import final
-from engine.format_parts import bracket_of
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import points_text
-from engine.protocol import Format
+from engine.protocol import Format, bracket_of
 from engine.rating_rule import named_lists
 from engine.standings import as_of
 from engine.tables import StandingRow, StandingTable

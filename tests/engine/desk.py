@@ -18,10 +18,9 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match
 from engine.facts import Facts
-from engine.judging import Rule
 from engine.log import LoggedAction, after_reversal, begun, done, fold
 from engine.next_draw import next_draw
-from engine.protocol import Format, Proposal
+from engine.protocol import Format, Proposal, Rule
 from engine.rules import Repeat, SameGroup, SecondBye, SecondFloat, ThirdColour
 from formats.common import TableFormat
 

@@ -47,10 +47,10 @@ from engine.event import Bye, Instruction, Match
 from engine.fingerprint import fingerprint
 from engine.history import RoundKind, cards
 from engine.points import NIL, ONE
-from engine.protocol import conflicts
 from engine.reasons import said
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
+from engine.rules import conflicts
 from tests.engine.desk import PLAIN, Desk
 from tests.wording import words
 

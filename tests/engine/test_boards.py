@@ -10,8 +10,9 @@ from engine.actions import ChangeSettings, EditEntrant
 from engine.entrants import Entrant
 from engine.event import Event, Round
 from engine.fingerprint import fingerprint
-from engine.protocol import Proposal, conflicts, seated
+from engine.protocol import Proposal, seated
 from engine.refusal import Refused
+from engine.rules import conflicts
 from formats.registry import format_named
 
 DUTCH = format_named("dutch")

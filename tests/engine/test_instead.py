@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from engine.by_hand import Cost
 from engine.instead import Instead, compared, without
-from engine.judging import Conflict, Severity
-from engine.protocol import Measure
+from engine.protocol import Conflict, Measure, Severity
 
 
 def measure(where: str, name: str, value: int | tuple[int, ...], shown: str = "") -> Measure:

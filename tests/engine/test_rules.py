@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from engine.actions import EditEntrant, Instruct
 from engine.event import Bye, Event, Instruction, Match, Round
-from engine.judging import Conflict, Severity
 from engine.proposal import departures, engines_own
-from engine.protocol import conflicts
+from engine.protocol import Conflict, Severity
+from engine.rules import conflicts
 from tests.engine.desk import PLAIN, Desk
 from tests.engine.test_history import played
 

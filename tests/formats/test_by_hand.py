@@ -21,11 +21,10 @@ from engine.actions import CreateEvent, ImportEntrants, Propose, SwapPlaces, Wit
 from engine.by_hand import Cost, Weighed, cost, weighed
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
-from engine.judging import Severity
 from engine.log import applied, begun
 from engine.next_draw import next_draw
 from engine.proposal import swap, turn
-from engine.protocol import Format
+from engine.protocol import Format, Severity
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.play import chosen, published, strengths, with_results

@@ -12,11 +12,11 @@ import pytest
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.instead import instead
-from engine.judging import Severity
-from engine.protocol import Proposal, conflicts
+from engine.protocol import Proposal, Severity
 from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from engine.results import parse_game
+from engine.rules import conflicts
 from formats.kjca import Kjca
 from formats.kjca.proposing import field_of
 

@@ -19,8 +19,8 @@ from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.match_dates import open_matches
-from engine.protocol import conflicts
 from engine.refusal import Refused
+from engine.rules import conflicts
 from engine.tables import StandingTable
 from engine.team_results import TeamResult
 from engine.waiting import round_of_board, running

@@ -15,11 +15,11 @@ from engine.actions import Instruct, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.history import cards
-from engine.judging import Severity
 from engine.next_draw import next_draw
-from engine.protocol import Format, Proposal, conflicts
+from engine.protocol import Format, Proposal, Severity
 from engine.refusal import NoDraw, Refused
 from engine.results import GameResult, parse_game
+from engine.rules import conflicts
 from formats.registry import format_named
 from formats.swiss import no_draw
 from tests.sampling import sampled

@@ -30,9 +30,9 @@ from engine.event import Event
 from engine.history import cards
 from engine.log import applied
 from engine.next_draw import next_draw
-from engine.protocol import conflicts
 from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.rules import conflicts
 from engine.standings import crosstable
 from formats.berger import (
     TRIES_IN_ALL,

@@ -10,8 +10,7 @@ import pytest
 from engine.bracket_tree import gone_through
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.format_parts import bracket_of
-from engine.protocol import Format
+from engine.protocol import Format, bracket_of
 from formats.registry import format_named
 from saves.bracket_sheets import MOST_ROWS, tree_sheets
 from saves.pages import round_pages, whole_page

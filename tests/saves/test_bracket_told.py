@@ -11,8 +11,8 @@ from engine.actions import EnterResults
 from engine.bracket_told import bracket_told
 from engine.entrants import Entrant
 from engine.event import Match
-from engine.format_parts import bracket_of
 from engine.match_results import MatchRules
+from engine.protocol import bracket_of
 from formats.registry import format_named
 from saves.card_sheets import card
 from saves.pages import round_pages, whole_page

@@ -25,10 +25,9 @@ from engine.actions import (
     Withdraw,
 )
 from engine.event import Event, Match
-from engine.format_parts import PlayedByTeams, bracket_of, part_of
 from engine.phrases import figure, listed, phrase, phrases
 from engine.points import NIL, ONE
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, bracket_of, part_of
 from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.play import play_out

@@ -6,10 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
-from engine.divisions import Divided, Division
 from engine.event import Event, Round
-from engine.format_parts import DividedField
-from engine.protocol import Advice
+from engine.protocol import Advice, Divided, DividedField, Division
 from engine.refusal import Refused
 from engine.tables import Panel
 from formats.settings import FormatSettings, knob

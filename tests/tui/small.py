@@ -7,8 +7,7 @@ from decimal import Decimal
 
 from engine.event import Altered, Bye, Event, Match, Round
 from engine.history import cards
-from engine.judging import Rule
-from engine.protocol import Measure, Proposal
+from engine.protocol import Measure, Proposal, Rule
 from engine.reasons import said
 from engine.rules import Repeat, SameGroup, ThirdColour, score_text
 from formats.common import TableFormat

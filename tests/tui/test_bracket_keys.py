@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from textual.events import Key
 
 from engine.actions import EnterResults, PublishRound
-from engine.format_parts import bracket_of
+from engine.protocol import bracket_of
 from engine.results import GameResult
 from tests.playing import propose
 from tests.tui.conftest import EventMaker

@@ -12,8 +12,8 @@ from textual.events import Key
 from engine.actions import Action, ChooseOpponent, EnterResult, EnterResults, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.format_parts import bracket_of
 from engine.match_results import MatchResult
+from engine.protocol import bracket_of
 from engine.refusal import Refused
 from engine.results import Outcome
 from saves.store import Store

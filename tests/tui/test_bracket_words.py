@@ -12,7 +12,7 @@ from engine.bracket_words import sides
 from engine.brackets import double
 from engine.entrants import Entrant
 from engine.fixtures import filled
-from engine.format_parts import bracket_of
+from engine.protocol import bracket_of
 from formats.registry import format_named
 from tests.formats.knockout.cups import Cup
 from tests.formats.test_team_knockout import DRAW, FORMAT, LOSS, WIN, boards, made

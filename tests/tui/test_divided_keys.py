@@ -13,10 +13,8 @@ from textual.pilot import Pilot
 from textual.screen import ModalScreen
 
 from engine.actions import ChangeSettings
-from engine.divisions import Divided
 from engine.event import Event
-from engine.format_parts import divided_field
-from engine.protocol import Advice
+from engine.protocol import Advice, Divided, divided_field
 from saves.pages import round_pages
 from saves.store import Store, open_event
 from tests.tui.conftest import NAMES, EventMaker

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.format_parts import declinable
+from engine.protocol import declinable
 from saves.store import open_event
 from tests.tui.desk_cli import DATA, CommandLine
 from tests.tui.places import question_of, text_of, until

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 
-from engine.judging import Rule
+from engine.protocol import Rule
 from tui.places.pairings.lines import MARKS, SHORT
 
 MODULES = ("swiss", "round_robin", "dutch.rules", "ecf.rules", "galway.rules", "league.rules")

@@ -11,10 +11,10 @@ from engine.actions import CreateEvent, Discard, ImportEntrants, Instruct, Propo
 from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Match, Round, RoundState
-from engine.judging import Severity
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.proposal import swap, turn
+from engine.protocol import Severity
 from engine.refusal import Refused
 from formats.registry import format_named
 from tests.playing import Results, begun, play, propose

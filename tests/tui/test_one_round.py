@@ -8,7 +8,7 @@ import pytest
 
 from engine.actions import AddEntrant, EnterResults
 from engine.entrants import Entrant
-from engine.format_parts import bracketed
+from engine.protocol import bracketed
 from engine.refusal import Refused
 from formats.registry import format_named
 from tests.playing import InMemory, begun, enter, propose, publish

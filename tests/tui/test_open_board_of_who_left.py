@@ -7,7 +7,7 @@ import pytest
 
 from engine.actions import EnterResults, ImportEntrants, Withdraw
 from engine.entrants import Entrant
-from engine.format_parts import bracket_of
+from engine.protocol import bracket_of
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.ways import Ways

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.actions import EnterResults, PublishRound
-from engine.format_parts import bracket_of
+from engine.protocol import bracket_of
 from saves.store import Store
 from tests.playing import propose
 from tests.tui.cups import cup

@@ -7,9 +7,9 @@ import pytest
 from engine.actions import EditEntrant, EnterResult, Propose, SwapPlaces
 from engine.by_hand import cost
 from engine.event import Round
-from engine.judging import Severity
 from engine.next_draw import next_draw
 from engine.proposal import swap
+from engine.protocol import Severity
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.state import PairingsState

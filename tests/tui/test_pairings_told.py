@@ -26,10 +26,10 @@ from engine.actions import (
 from engine.by_hand import weighed
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Instruction, Match, Round, RoundState
-from engine.judging import Conflict, Severity
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.proposal import swap
+from engine.protocol import Conflict, Severity
 from engine.staleness import drawn_again
 from engine.waiting import drawn_from_another
 from formats.registry import format_named

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 from engine.actions import ChangeSettings, EnterResult, EnterResults, PublishRound
 from engine.entrants import Entrant
-from engine.format_parts import bracket_of
+from engine.protocol import bracket_of
 from formats.registry import format_named
 from saves.projectors import MESSAGE_LIMIT, Wish
 from saves.round_clock import RoundClock

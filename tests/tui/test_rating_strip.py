@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.divisions import Divided, Division
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.protocol import Divided, Division
 from formats.registry import format_named
 from tui.screens.rating_strip import CHOSEN, LINE, rating_strip
 
@@ -50,7 +50,7 @@ def test_moving_a_boundary_moves_its_line_alone() -> None:
 
 def test_parts_that_do_not_go_by_rating_have_no_strip() -> None:
     event, divided = field(20, 20, 20)
-    mixed = replace(divided, parts=divided.parts[::-1])
+    mixed = divided._replace(parts=divided.parts[::-1])
     assert rating_strip(event, mixed, 72) == []
     unrated = replace(event, entrants=tuple(replace(e, rating=None) for e in event.entrants))
     assert rating_strip(unrated, divided, 72) == []

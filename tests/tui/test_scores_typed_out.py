@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import EnterResult
-from engine.format_parts import bracket_of
+from engine.protocol import bracket_of
 from tests.tui.cups import cup
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.several import CongressDriver

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.entrants import Entrant
-from engine.format_parts import Bracketed, part_of
+from engine.protocol import Bracketed, part_of
 from engine.trial.figures import Figures
 from engine.trial.intervals import Estimate, mean, share
 from tui.advice.choice import FittingFormat

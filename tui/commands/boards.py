@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from engine.departures import Departure
 from engine.event import Event, Match, Round
-from engine.format_parts import sections_of_round
 from engine.history import cards
-from engine.judging import Conflict, Severity
 from engine.match_words import section_text, special_bye_text
 from engine.points import points_text
-from engine.protocol import Format, conflicts, matches_left_out, numbers
+from engine.protocol import Conflict, Format, Severity, matches_left_out, numbers, sections_of_round
+from engine.rules import conflicts
 from engine.team_players import player_name
 from engine.waiting import running
 from tui.commands.documents import with_requested

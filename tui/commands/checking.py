@@ -14,15 +14,23 @@ from typing import TYPE_CHECKING, Any, Literal
 from engine.actions import Propose
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
-from engine.format_parts import Bracketed, ReadFromFiles, bracketed, part_of
-from engine.judging import Conflict, Severity
 from engine.late import as_drawn
 from engine.later_changes import LaterChange, before_changes
 from engine.log import LoggedAction, fold, undone
 from engine.points import counted
 from engine.proposal import place_words, places
-from engine.protocol import Format, Proposal, conflicts
+from engine.protocol import (
+    Bracketed,
+    Conflict,
+    Format,
+    Proposal,
+    ReadFromFiles,
+    Severity,
+    bracketed,
+    part_of,
+)
 from engine.refusal import Refused
+from engine.rules import conflicts
 from formats.registry import format_named
 from saves.journal import FIRST_SCHEMA
 from saves.program import VERSION

@@ -10,10 +10,10 @@ from engine.congress.hall import board_at
 from engine.congress.hours import SeatedTwice, seated_twice
 from engine.congress.members import HallBoard, MemberEvent
 from engine.congress.words import other_seat_words
-from engine.judging import Severity
 from engine.points import counted
-from engine.protocol import conflicts
+from engine.protocol import Severity
 from engine.refusal import Refused
+from engine.rules import conflicts
 from saves.congress.store import CongressStore
 from tui.commands import documents
 from tui.commands.boards import MARKS

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from engine.by_hand import Cost, Weighed, sentence, told
 from engine.event import Event
 from engine.instead import CriterionChange, Instead
-from engine.judging import Severity
 from engine.points import counted
+from engine.protocol import Severity
 from tui.commands.documents import Document
 
 MARKS = {Severity.MUST: "x", Severity.SHOULD: "!", Severity.NOTE: "."}

@@ -15,23 +15,31 @@ from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Event, Match, Round, as_number
 from engine.finality import final
-from engine.format_parts import OverASeason, PlayedByTeams, part_of, qualified
 from engine.late import points_missed
 from engine.late_functions import LateFunctions
 from engine.modes import mode_said
 from engine.official_ratings import RATES
 from engine.points import counted
-from engine.protocol import Format, conflicts, numbers, rooms_of
+from engine.protocol import (
+    Format,
+    OverASeason,
+    PlayedByTeams,
+    numbers,
+    part_of,
+    qualified,
+    rooms_of,
+)
 from engine.rating_scales import mixed_scales
 from engine.refusal import Refused
+from engine.rules import conflicts
 from engine.steady import why
 from engine.steps import Choice, NextStep
 from saves.plain import plain
 
 if TYPE_CHECKING:
     from engine import event_data, next_draw
-    from engine.judging import Conflict
     from engine.match_dates import OpenMatch
+    from engine.protocol import Conflict
     from engine.tables import StandingRow, StandingTable
     from engine.team_scores import TeamScore
 

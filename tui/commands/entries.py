@@ -24,10 +24,9 @@ from engine.actions.team_players import EditPlayer
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import NOT_ELIGIBLE, Entrant, EntrantId, edited, rating_text
 from engine.event import Event, Match
-from engine.format_parts import PlayedByTeams, part_of
 from engine.late import points_missed
 from engine.points import points_text
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.unused_columns import unused_columns
 from engine.waiting import left_open, lost_words

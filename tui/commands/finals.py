@@ -7,8 +7,7 @@ from argparse import ArgumentParser, Namespace
 from engine.actions import ChooseOpponent, PlayOff
 from engine.actions.finals import play_off_result
 from engine.event import Event
-from engine.format_parts import declinable
-from engine.protocol import Format
+from engine.protocol import Format, declinable
 from engine.refusal import Refused
 from tui.commands import documents
 from tui.commands.choosing import say_next

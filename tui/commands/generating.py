@@ -11,8 +11,7 @@ from typing import Any
 
 from engine.actions import CreateEvent
 from engine.event import Event, Instruction
-from engine.format_parts import PlayedByTeams, part_of
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.trial.chance import Chance
 from engine.trial.random_events import Made, Recipe, random_event

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
-from engine.format_parts import bracket_of
 from engine.points import points_text
+from engine.protocol import bracket_of
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.commands import documents

@@ -13,10 +13,9 @@ from engine.actions import Action, ChangeSettings, CreateEvent, ImportPlayers
 from engine.actions.entries import byes_left_out
 from engine.event import Event, EventSettings, Mode
 from engine.event_data import data_given, data_notes
-from engine.format_parts import PlayedByTeams, part_of
 from engine.log import applied, begun
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.unused_columns import unused_columns
 from tui.commands import documents

@@ -4,9 +4,8 @@ before it."""
 from __future__ import annotations
 
 from engine.event import Event
-from engine.format_parts import bracket_of
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, bracket_of
 from engine.waiting import nothing_entered
 from tui.commands import documents
 from tui.commands.output import warn

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.event import Event
-from engine.format_parts import Bracketed, part_of
 from engine.points import counted
-from engine.protocol import Format, Proposal
+from engine.protocol import Bracketed, Format, Proposal, part_of
 from engine.refusal import Refused
 from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, refuse, say_json, warn, write_file

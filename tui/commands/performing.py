@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 from engine.entrants import EntrantId
 from engine.event import Event, as_number
 from engine.event_data import detail
-from engine.format_parts import PlayedByTeams, part_of
 from engine.performance import performances
 from engine.points import column_texts
-from engine.protocol import numbers
+from engine.protocol import PlayedByTeams, numbers, part_of
 from engine.rating_change import Gap, RatingReport, pace, rating_reports
 from engine.rating_scales import graded, mixed_scales
 from engine.refusal import Refused

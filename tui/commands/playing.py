@@ -14,10 +14,9 @@ from pathlib import Path
 from engine.actions import CorrectBoard, EnterResult, EnterResults
 from engine.actions.corrections import no_shows_put_together
 from engine.event import Event, Match
-from engine.format_parts import bracket_of
 from engine.instead import newly_broken
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, bracket_of
 from engine.refusal import Refused
 from engine.waiting import round_of_board
 from tui.commands import documents

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import EntrantId
 from engine.event import as_number
-from engine.format_parts import Bracketed, part_of
-from engine.protocol import Format
+from engine.protocol import Bracketed, Format, part_of
 from saves.safe_text import shortened
 from tui.commands.documents import Document
 

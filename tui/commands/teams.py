@@ -17,8 +17,7 @@ from engine.actions.team_play import (
 from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, as_number
-from engine.format_parts import PlayedByTeams, part_of
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.team_boards import NOBODY
 from engine.team_players import lineup_of, player_name

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Bye, Event, Lot, Round
-from engine.format_parts import (
+from engine.points import Points
+from engine.protocol import (
     Bracketed,
+    Format,
     OverASeason,
     PlayedByTeams,
     ReadFromFiles,
     bracketed,
     part_of,
 )
-from engine.points import Points
-from engine.protocol import Format
 from engine.refusal import Refused
 from saves.trf_systems import System, code_and_words
 from saves.trf_systems import system_of as named_system

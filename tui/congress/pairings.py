@@ -19,9 +19,8 @@ from engine.congress.people import people
 from engine.congress.words import note_words, other_seat_words
 from engine.entrant_fields import NAME_LIMIT
 from engine.event import Event, Round
-from engine.judging import Severity
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, Severity
 from engine.refusal import NoDraw, Refused
 from engine.waiting import held_against_own
 from saves.safe_text import safe, shortened

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
 from engine.event import Event, entrants_by_id
-from engine.format_parts import PlayedByTeams, part_of
 from engine.past_rounds import AFTERWARDS
 from engine.points import points_named, points_text
-from engine.protocol import Format, numbers
+from engine.protocol import Format, PlayedByTeams, numbers, part_of
 from engine.tables import StandingRow, StandingTable
 from tui.places.result_words import drawn_before
 from tui.places.screen import PlaceScreen

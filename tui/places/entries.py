@@ -25,14 +25,21 @@ from engine.actions.numbering import refuse_fixed
 from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
 from engine.actions.seeding import seeded, uses_seeds
 from engine.carried import last_call
-from engine.divisions import Divided
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
-from engine.format_parts import PlayedByTeams, divided_field, knocked_out, part_of
 from engine.late import missed_rounds
 from engine.lots import lot_text
 from engine.points import counted
-from engine.protocol import Format, gives_no_byes, numbers
+from engine.protocol import (
+    Divided,
+    Format,
+    PlayedByTeams,
+    divided_field,
+    gives_no_byes,
+    knocked_out,
+    numbers,
+    part_of,
+)
 from engine.refusal import Refused
 from engine.steady import steady
 from engine.waiting import left_open, stale_notes

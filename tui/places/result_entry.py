@@ -12,9 +12,8 @@ from engine import actions
 from engine.actions import Action
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
-from engine.format_parts import bracket_of, dependents
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, bracket_of, dependents
 from engine.refusal import Stale
 from engine.result_forms import KeyChoice, ResultForm
 from engine.results import CLEAR, GameResult, Side

@@ -14,10 +14,9 @@ from engine.carried import last_call
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.finality import not_final
-from engine.format_parts import PlayedByTeams, part_of
 from engine.performance import performances
 from engine.points import counted
-from engine.protocol import Format, overrides
+from engine.protocol import Format, PlayedByTeams, overrides, part_of
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable
 from engine.tables import CrossTable, StandingRow, StandingTable

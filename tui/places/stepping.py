@@ -9,8 +9,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from engine.format_parts import bracketed
 from engine.points import counted
+from engine.protocol import bracketed
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.keys.commands import keys_of, known_elsewhere, list_keys

@@ -11,9 +11,8 @@ from engine.alphabet import fold
 from engine.event import Event, Match, Round
 from engine.event_data import date_span, detail, round_time
 from engine.finality import final
-from engine.format_parts import OverASeason, bracket_of, divided_field, part_of
 from engine.phrases import listed, phrase, phrase_of, phrases
-from engine.protocol import Format
+from engine.protocol import Format, OverASeason, bracket_of, divided_field, part_of
 from engine.standings import as_of
 from engine.steady import noted
 from engine.tables import Panel, StandingTable

@@ -8,11 +8,10 @@ from types import MappingProxyType
 from engine.actions import name_of
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
-from engine.format_parts import bracketed
 from engine.history import CardLine, cards
 from engine.match_words import length_text
 from engine.points import points_text
-from engine.protocol import Format, overrides
+from engine.protocol import Format, bracketed, overrides
 from engine.standings import adjustment_text, lines_counted
 from engine.steady import why
 from saves.card_sheets import result_word, without_game

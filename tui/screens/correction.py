@@ -11,9 +11,9 @@ from engine.actions.corrections import no_shows_put_together
 from engine.actions.presence import leaves_when
 from engine.entrants import EntrantId
 from engine.event import Match, Round
-from engine.format_parts import bracket_of
 from engine.instead import newly_broken
 from engine.late import may_sit, seat_refused
+from engine.protocol import bracket_of
 from engine.refusal import Refused
 from engine.waiting import drawn_from_another
 from saves.safe_text import safe

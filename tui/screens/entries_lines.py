@@ -9,14 +9,13 @@ from itertools import groupby
 from typing import Literal, get_args
 
 from engine.alphabet import fold, holds
-from engine.divisions import Divided
 from engine.entrant_fields import ENTRANT_FIELDS, IN_LIST, EntrantField
 from engine.entrants import TITLES, Entrant, EntrantId, field_text
 from engine.event import Event
 from engine.history import cards
 from engine.late import points_missed
 from engine.points import points_text
-from engine.protocol import Format, numbers
+from engine.protocol import Divided, Format, numbers
 from engine.rating_rule import source_text
 from saves.safe_text import shortened
 from tui.screens.columns import (

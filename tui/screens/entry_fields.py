@@ -11,9 +11,8 @@ from engine.alphabet import fold
 from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, OF_SEASON, PLAYER_FORM, TEAM_FORM
 from engine.entrants import Entrant, checked, edited, field_text
 from engine.event import Event
-from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
 from engine.points import counted
-from engine.protocol import Format, gives_no_byes
+from engine.protocol import Format, OverASeason, PlayedByTeams, bracketed, gives_no_byes, part_of
 from engine.refusal import Refused
 from engine.unused_columns import asks_for_external
 from saves.entry_values import entry_values, estimate

@@ -8,10 +8,9 @@ from engine.actions import CheckIn
 from engine.carried import last_call
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
-from engine.format_parts import knocked_out
 from engine.history import cards
 from engine.performance import performances
-from engine.protocol import Format
+from engine.protocol import Format, knocked_out
 from engine.rating_rule import source_text
 from saves.safe_text import shortened
 from tui.screens.columns import cell

@@ -8,8 +8,7 @@ from engine.actions import ChooseOpponent, PlayOff
 from engine.actions.finals import EXAMPLE, OPEN, play_off_result
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.format_parts import declinable, play_offs
-from engine.protocol import Format
+from engine.protocol import Format, declinable, play_offs
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.places.screen import PlaceScreen

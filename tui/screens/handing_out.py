@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.event import Event
-from engine.format_parts import bracket_of
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, bracket_of
 from engine.refusal import Refused
 from saves.prizes import PRIZES_NAME
 from saves.safe_text import safe, shortened

@@ -13,8 +13,8 @@ from textual.widgets import Label
 
 from engine.actions import Action, ImportEntrants, ImportPlayers
 from engine.entrants import Entrant, rating_text
-from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
+from engine.protocol import PlayedByTeams, part_of
 from engine.refusal import Refused
 from saves.foreign import OtherEncoding
 from saves.safe_text import safe, shortened

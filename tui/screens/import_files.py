@@ -80,7 +80,7 @@ def read_file(
 
     Nothing is changed by reading. Takes a while for large files: not for the screen's own loop.
     """
-    from engine.format_parts import PlayedByTeams, part_of
+    from engine.protocol import PlayedByTeams, part_of
     from formats.registry import format_named
     from saves.foreign import read_bytes
 

@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event, Mode
-from engine.format_parts import PlayedByTeams, part_of
 from engine.log import applied
 from engine.modes import STRICT_MEANS
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.warnings import NotAgreed
 from saves.safe_text import clean, safe, shortened

@@ -7,12 +7,11 @@ from collections.abc import Mapping, Sequence
 from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, derived
-from engine.format_parts import bracketed
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.performance import RatingPerformance, performances
 from engine.points import counted, points_text
-from engine.protocol import Format, numbers
+from engine.protocol import Format, bracketed, numbers
 from engine.rating_change import Gap, rating_report
 from engine.rating_scales import graded
 from engine.standings import result_sign, tie_star

@@ -9,8 +9,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from engine.format_parts import bracketed
 from engine.points import counted
+from engine.protocol import bracketed
 from engine.refusal import Refused
 from saves.projectors import (
     DEFAULT_NAME,

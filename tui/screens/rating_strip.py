@@ -6,8 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.divisions import Divided
 from engine.event import Event
+from engine.protocol import Divided
 from saves.safe_text import shortened
 from tui.screens.columns import cell
 from tui.terminal.cells import STEPS, cell_len

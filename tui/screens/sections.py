@@ -11,11 +11,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from engine.actions import ChangeSettings
-from engine.divisions import Divided, Division
 from engine.entrants import EntrantId, rating_span, rating_text
 from engine.event import Event
-from engine.format_parts import DividedField, divided_field, part_of
 from engine.points import counted
+from engine.protocol import Divided, DividedField, Division, divided_field, part_of
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui.desk import OnConsole

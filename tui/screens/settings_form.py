@@ -11,8 +11,7 @@ from engine.actions import ChangeSettings
 from engine.boards import board_setting_note
 from engine.event import Event
 from engine.event_data import DIVISIONS_LIMIT, EVENT_DATA, data_given, data_notes, detail
-from engine.format_parts import OverASeason, part_of
-from engine.protocol import Format
+from engine.protocol import Format, OverASeason, part_of
 from engine.refusal import BadSetting, Refused
 from saves.safe_text import clean
 from tui.places.screen import PlaceScreen

@@ -14,9 +14,9 @@ from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
 from engine.event import Event, Instruction
 from engine.performance import performance
-from engine.protocol import conflicts
 from engine.reasons import Reason, codes
 from engine.refusal import Refused
+from engine.rules import conflicts
 from engine.trial.chance import Chance
 from engine.trial.many import TrialPlan
 from formats.diagonal.games import Game, parse_two

@@ -13,9 +13,10 @@ from engine.actions import AddEntrant, ExchangeNumbers
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.log import applied
-from engine.protocol import Proposal, conflicts
+from engine.protocol import Proposal
 from engine.refusal import Refused
 from engine.results import GameResult, parse_game
+from engine.rules import conflicts
 from formats.dutch import Dutch
 from formats.dutch.acceleration import added, baku_group, baku_rounds
 from formats.dutch.pairing_table import pairing_table

@@ -14,10 +14,11 @@ from engine.event import Bye, Event, Instruction, Match, Round, RoundState
 from engine.history import cards
 from engine.instead import instead_of_bye
 from engine.proposal import swap, turn
-from engine.protocol import Proposal, conflicts
+from engine.protocol import Proposal
 from engine.reasons import LOCKED, Reason, Reasons
 from engine.refusal import Refused
 from engine.results import parse_game
+from engine.rules import conflicts
 from formats.dutch.context import points
 from formats.dutch.initial import origin
 from formats.dutch.preferences import preference

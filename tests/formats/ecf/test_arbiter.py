@@ -11,10 +11,10 @@ import pytest
 
 from engine.entrants import Away, RequestedBye
 from engine.event import Event, Match, Round
-from engine.judging import Severity
-from engine.protocol import Proposal, conflicts
+from engine.protocol import Proposal, Severity
 from engine.reasons import codes
 from engine.refusal import NoDraw, Refused
+from engine.rules import conflicts
 from tests.formats.ecf.events import (
     ECF,
     as_written,

@@ -14,11 +14,11 @@ from engine.event import Event, Instruction, Round, RoundState
 from engine.fingerprint import fingerprint
 from engine.history import cards
 from engine.instead import instead
-from engine.judging import Severity
 from engine.points import Points
-from engine.protocol import conflicts
+from engine.protocol import Severity
 from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.rules import conflicts
 from formats.dutch.drawing import draw
 from formats.dutch.field import DutchField
 from formats.dutch.position import DutchPlayer, Float, Position, Undrawable

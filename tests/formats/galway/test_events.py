@@ -15,11 +15,11 @@ from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Instruction, Match
 from engine.history import RoundKind, cards
 from engine.instead import compared
-from engine.judging import Severity
 from engine.next_draw import next_draw
 from engine.points import HALF
-from engine.protocol import conflicts
+from engine.protocol import Severity
 from engine.refusal import Refused
+from engine.rules import conflicts
 from formats.galway.sections import sections_of
 from tests.formats.galway.events import (
     GALWAY,

@@ -12,9 +12,9 @@ import pytest
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, Match
 from engine.history import cards
-from engine.judging import Severity
-from engine.protocol import conflicts
+from engine.protocol import Severity
 from engine.reasons import Reason, codes
+from engine.rules import conflicts
 from formats.dutch.context import points
 from formats.galway.sections import sections_of
 from tests.formats.galway.events import (

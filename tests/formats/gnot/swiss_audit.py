@@ -13,9 +13,8 @@ from itertools import combinations
 from math import ceil, sqrt
 
 from engine.event import Event, Match
-from engine.format_parts import qualified
 from engine.match_results import MatchResult, winning_side
-from engine.protocol import Format
+from engine.protocol import Format, qualified
 from engine.standings import as_of
 from tests.engine.test_bridge import FOURTEEN
 from tests.formats.gnot.audit import fewest, losers, teams, winners

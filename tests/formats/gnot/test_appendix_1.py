@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cache
 
 from engine.event import Match
-from engine.format_parts import qualified
 from engine.match_results import MatchResult, winning_side
+from engine.protocol import qualified
 from engine.reasons import codes
 from tests.formats.gnot.audit import losers, losing_margins, teams, winners
 from tests.formats.gnot.evenings import Evenings

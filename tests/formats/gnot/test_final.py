@@ -10,7 +10,7 @@ import pytest
 
 from engine.actions import Adjust, ChooseOpponent, PlayOff, Withdraw
 from engine.event import Event, Match
-from engine.format_parts import declinable, qualified
+from engine.protocol import declinable, qualified
 from engine.refusal import Refused, Stale
 from engine.standings import as_of
 from engine.tables import StandingTable

@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from engine.event import Match
-from engine.protocol import conflicts
 from engine.refusal import Refused
+from engine.rules import conflicts
 from formats.gnot.flow import Flow
 from formats.gnot.intake import all_drop_ins
 from formats.gnot.judging import expected_methods

@@ -11,7 +11,7 @@ from engine.brackets import Node
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Fixture
-from engine.format_parts import bracket_of
+from engine.protocol import bracket_of
 from engine.standings import as_of
 from formats.gnot.calendar import TRIANGLE, swiss_round
 from tests.formats.gnot.evenings import Evenings, by_chance

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engine.format_parts import qualified
+from engine.protocol import qualified
 from tests.formats.gnot.audit import Audit
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 from tests.sampling import sampled

@@ -9,8 +9,8 @@ import pytest
 
 from engine.actions import ChooseOpponent, Withdraw
 from engine.event import Match
-from engine.format_parts import qualified
-from engine.protocol import conflicts
+from engine.protocol import qualified
+from engine.rules import conflicts
 from formats.gnot.flow import Flow
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 

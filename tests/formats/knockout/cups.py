@@ -14,8 +14,8 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.fixtures import Filled
-from engine.format_parts import bracket_of
 from engine.match_results import winning_side
+from engine.protocol import bracket_of
 from formats.registry import format_named
 from tests.playing import InMemory, publish
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import ChangeSettings, PublishRound
-from engine.match_length import length_of
+from engine.protocol import length_of
 from engine.refusal import Refused
 from engine.staleness import drawn_again, redraw_in_words
 from engine.warning_words import warning_words

@@ -10,9 +10,9 @@ import pytest
 from engine.actions import Instruct, Propose, PublishRound, SwapPlaces
 from engine.entrants import Entrant
 from engine.event import Instruction
-from engine.protocol import conflicts
 from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.rules import conflicts
 from formats.knockout.placing import resting_neighbours
 from tests.formats.knockout.cups import Cup
 from tests.work import counted

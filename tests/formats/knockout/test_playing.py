@@ -26,9 +26,9 @@ from engine.entrants import Entrant
 from engine.log import LoggedAction, fold
 from engine.next_draw import next_draw
 from engine.points import HALF
-from engine.protocol import conflicts
 from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.rules import conflicts
 from formats.knockout.drawing import due
 from formats.knockout.field import standing
 from formats.registry import format_named

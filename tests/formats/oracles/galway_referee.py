@@ -15,7 +15,7 @@ from itertools import combinations, groupby
 import networkx as nx  # type: ignore[import-untyped]
 
 from engine.event import Event, Round
-from engine.format_parts import divided_field
+from engine.protocol import divided_field
 from formats.registry import format_named
 from tests.formats.oracles.events_by_lot import Card, Line, cards
 

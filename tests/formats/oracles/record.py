@@ -10,8 +10,7 @@ from functools import cached_property
 import networkx as nx  # type: ignore[import-untyped]
 
 from engine.event import Event, Match
-from engine.format_parts import divided_field
-from engine.protocol import Format, Proposal
+from engine.protocol import Format, Proposal, divided_field
 from tests.formats.dutch.brute import Wish, wish_of
 
 HALF = Fraction(1, 2)

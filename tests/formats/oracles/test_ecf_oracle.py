@@ -9,7 +9,7 @@ import pytest
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.format_parts import divided_field
+from engine.protocol import divided_field
 from formats.registry import FORMATS, format_named
 from tests.formats.oracles.ecf_checks import sweep
 from tests.formats.oracles.ecf_field import (

@@ -11,8 +11,7 @@ import pytest
 
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event
-from engine.format_parts import divided_field
-from engine.protocol import Proposal
+from engine.protocol import Proposal, divided_field
 from formats.registry import FORMATS, format_named
 from tests.formats.oracles.galway_brute import Unsettled, closed_section, porous_round
 from tests.formats.oracles.galway_oracle import (

@@ -10,8 +10,8 @@ from engine.carried import last_call
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.fixtures import Filled
-from engine.format_parts import bracket_of
 from engine.match_results import MatchResult
+from engine.protocol import bracket_of
 from engine.results import CLEAR
 from saves.safe_text import safe
 from tui.keys.commands import result_keys

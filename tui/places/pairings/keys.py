@@ -24,8 +24,7 @@ from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind, Round
 from engine.event_data import starting_position
-from engine.judging import Severity
-from engine.protocol import unplaced
+from engine.protocol import Severity, unplaced
 from engine.refusal import NoDraw, Refused
 from engine.waiting import held_against_own, nothing_entered
 from saves.safe_text import safe

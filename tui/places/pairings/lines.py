@@ -13,13 +13,12 @@ from engine.by_hand import Weighed, kept_marks, sentence, told
 from engine.carried import last_call
 from engine.entrants import EntrantId, has_left, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id
-from engine.format_parts import bracketed, sections_of_round
 from engine.history import PairingCard, cards
-from engine.judging import Conflict, Severity
 from engine.match_words import about_match, between_matches, left_text, section_of, special_bye_text
 from engine.points import Points, counted, points_text
-from engine.protocol import Format, conflicts, numbers
+from engine.protocol import Conflict, Format, Severity, bracketed, numbers, sections_of_round
 from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
+from engine.rules import conflicts
 from engine.steady import why
 from engine.waiting import drawn_from_another
 from saves.as_drawn import ResultSince, RoundAsDrawn

@@ -9,11 +9,10 @@ from statistics import median
 from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event, Match, Round
-from engine.format_parts import bracketed
 from engine.history import PairingCard
-from engine.judging import Conflict, Severity
 from engine.points import points_text
-from engine.protocol import conflicts, overrides
+from engine.protocol import Conflict, Severity, bracketed, overrides
+from engine.rules import conflicts
 from saves.safe_text import safe
 from tui.places.pairings.editing import is_left
 from tui.places.pairings.lines import SYMBOL, Review, reasons

@@ -6,9 +6,8 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from engine.actions.rounds import without_board
 from engine.event import Event, Instruction, InstructionKind
-from engine.format_parts import bracketed
 from engine.points import counted
-from engine.protocol import ByHand
+from engine.protocol import ByHand, bracketed
 from engine.staleness import (
     changes_in_words,
     changes_since_the_draw,

@@ -11,9 +11,8 @@ from engine.by_hand import Cost, cost
 from engine.entrants import EntrantId
 from engine.event import Event, Round
 from engine.instead import CriterionChange
-from engine.judging import Conflict, Severity
 from engine.proposal import swap
-from engine.protocol import Format
+from engine.protocol import Conflict, Format, Severity
 from engine.refusal import Refused
 from tui.places.pairings.lines import SYMBOL, short_name
 from tui.places.pairings.state import (

@@ -11,10 +11,9 @@ from engine.by_hand import weighed
 from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, Round
-from engine.judging import Severity
 from engine.points import points_named, points_text
 from engine.proposal import other_bye_points
-from engine.protocol import Format, length_changed
+from engine.protocol import Format, Severity, length_changed
 from engine.refusal import NoDraw, Refused
 from engine.staleness import other_length_words
 from saves.safe_text import safe

@@ -19,11 +19,10 @@ from engine.actions import (
 from engine.by_hand import against_own, sentence
 from engine.departures import Departure
 from engine.event import Event, Round, Supplement
-from engine.judging import Conflict, Severity
 from engine.log import LoggedAction
 from engine.next_draw import waiting_for_a_board
 from engine.points import counted
-from engine.protocol import Format, unplaced
+from engine.protocol import Conflict, Format, Severity, unplaced
 from engine.refusal import NoDraw, Refused
 from engine.steps import NextStep
 from engine.waiting import drawn_from_another, running

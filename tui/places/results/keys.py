@@ -16,8 +16,8 @@ from engine.actions import Action
 from engine.alphabet import begins, fold
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match
-from engine.format_parts import PlayedByTeams, part_of
 from engine.points import counted
+from engine.protocol import PlayedByTeams, part_of
 from engine.refusal import Refused, Stale
 from engine.result_forms import GAME_KEYS, KeyChoice, ResultForm
 from engine.results import CLEAR, GameResult

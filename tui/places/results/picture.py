@@ -11,10 +11,9 @@ from engine.actions.base import Action
 from engine.carried import last_call, last_calls, same
 from engine.entrants import Entrant, EntrantId, has_left, rating_text
 from engine.event import Event, Match, Round
-from engine.format_parts import OverASeason, PlayedByTeams, bracketed, part_of
 from engine.match_words import about_match, between_matches, length_text
 from engine.points import counted, points_text
-from engine.protocol import Format, left_out
+from engine.protocol import Format, OverASeason, PlayedByTeams, bracketed, left_out, part_of
 from engine.result_forms import KeyChoice, ResultForm
 from engine.results import CLEAR, GameResult
 from engine.waiting import all_in, missing_boards, open_earlier, round_of_board

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 
 from engine.actions.base import Action
 from engine.actions.postponing import Postpone, SetMatchVenue
-from engine.format_parts import OverASeason, part_of
 from engine.match_dates import moved_text
+from engine.protocol import OverASeason, part_of
 from engine.refusal import Refused
 from tui.places.results.state import ResultsState, boards_of, selected_match
 from tui.places.shape import AtEnter, DeskView, Do, Prompt, Step, say

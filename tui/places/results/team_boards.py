@@ -13,8 +13,8 @@ from engine.actions import Action, EnterResult
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match
-from engine.format_parts import bracket_of
 from engine.points import NIL, points_text
+from engine.protocol import bracket_of
 from engine.refusal import Refused, StaleResult
 from engine.results import CLEAR, GameResult
 from engine.team_boards import NOBODY, TeamBoard
