@@ -44,8 +44,11 @@ from tui.places.shape import (
     UndoLast,
     UseScheme,
     grid,
+    run_command,
+    settled,
+    take_key,
+    take_paste,
 )
-from tui.places.stepping import run_command, settled, take_key, take_paste
 
 
 class MemoryDesk:

@@ -12,8 +12,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import text_of, until
 from tests.tui.test_results_keys import console
 from tui.places.results import RESULTS
-from tui.places.shape import Perform, Question
-from tui.places.stepping import question_lines
+from tui.places.shape import Perform, Question, question_lines
 from tui.screens.dialogs import Confirm
 
 LONG = "\n".join(f"round 7, board {n}: Winner of {n} would be Ashgrove" for n in range(1, 41))

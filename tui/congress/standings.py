@@ -9,9 +9,8 @@ from typing import Any
 from engine.refusal import Refused
 from tui.congress.within import CongressEventsState, congress_of, enter_event, own_state, within
 from tui.keys.commands import keys_of
-from tui.places.shape import PARTING, Converse, DeskView, Key, PlaceKind, Screenful, Step
+from tui.places.shape import PARTING, Converse, DeskView, Key, PlaceKind, Screenful, Step, settled
 from tui.places.standings import STANDINGS, StandingsState
-from tui.places.stepping import settled
 from tui.widgets.lines import Line, line
 
 PLACE = "congress_standings"

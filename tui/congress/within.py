@@ -23,8 +23,8 @@ from tui.places.shape import (
     Step,
     Typing,
     Within,
+    unasked,
 )
-from tui.places.stepping import unasked
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

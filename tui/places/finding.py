@@ -9,8 +9,18 @@ from typing import TypeVar
 from engine.alphabet import fold, holds
 from engine.refusal import Refused
 from saves.safe_text import shortened
-from tui.places.shape import Bell, DeskView, Near, PlaceState, Prompt, Run, Screenful, Step, said
-from tui.places.stepping import moved
+from tui.places.shape import (
+    Bell,
+    DeskView,
+    Near,
+    PlaceState,
+    Prompt,
+    Run,
+    Screenful,
+    Step,
+    moved,
+    said,
+)
 from tui.screens.columns import cell
 from tui.widgets.lines import Line, line
 

@@ -40,6 +40,7 @@ from tui.places.frame import (
 )
 from tui.places.shape import (
     LOW,
+    NO_KEYS,
     WIDE,
     Bell,
     Beside,
@@ -69,13 +70,10 @@ from tui.places.shape import (
     Within,
     as_it_is,
     grid,
-    say,
-)
-from tui.places.stepping import (
-    NO_KEYS,
     question_lines,
     row_of,
     run_command,
+    say,
     settled,
     take_key,
     take_paste,

@@ -29,8 +29,7 @@ from tui.keys.commands import (
     shown_key,
 )
 from tui.keys.marks import mark_commands
-from tui.places.shape import LOW
-from tui.places.stepping import NO_KEYS
+from tui.places.shape import LOW, NO_KEYS
 from tui.terminal.cells import cell_len, in_lines, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox

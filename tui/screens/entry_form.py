@@ -18,7 +18,7 @@ from textual.screen import ModalScreen
 
 from engine.points import counted
 from saves.safe_text import safe
-from tui.places.stepping import NO_KEYS
+from tui.places.shape import NO_KEYS
 from tui.screens.columns import cell
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.paths import completed

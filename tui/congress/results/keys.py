@@ -64,10 +64,10 @@ from tui.places.shape import (
     Prompt,
     Step,
     UndoLast,
+    moved,
     said,
     say,
 )
-from tui.places.stepping import moved
 
 PLACE = "congress_results"
 SORTED = 3

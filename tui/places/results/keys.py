@@ -88,10 +88,10 @@ from tui.places.shape import (
     Step,
     UndoLast,
     UseScheme,
+    moved,
     said,
     say,
 )
-from tui.places.stepping import moved
 from tui.terminal.app import AT_ONCE
 
 NUMLOCK_KEYS = {"insert", "delete", "kp_begin", "clear"}
