@@ -13,8 +13,7 @@ from engine.reasons import Reason, Reasons
 from engine.rules import ColourDifference, Repeat, SecondBye, ThirdColour
 from engine.tables import Panel
 from formats.common import TableFormat
-from formats.ecf.order import grade_order
-from formats.ecf.settings import EcfSettings
+from formats.ecf.settings import EcfSettings, grade_order
 from formats.settings import FormatSettings
 
 
@@ -32,8 +31,7 @@ class Ecf(DividedField, TableFormat):
 
     def settings_changed(self, event: Event, settings: EventSettings) -> None:
         """An acceleration begins with round 1 or not at all, and is not taken up again."""
-        from formats.ecf.ending import refuse_resuming
-        from formats.ecf.quarters import refuse_late_start
+        from formats.ecf.acceleration import refuse_late_start, refuse_resuming
 
         refuse_late_start(event, settings)
         refuse_resuming(event, settings)
@@ -44,7 +42,7 @@ class Ecf(DividedField, TableFormat):
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """Repeats, third colours, colour differences, second byes."""
-        from formats.ecf.rules import ArrangedBye
+        from formats.ecf.field import ArrangedBye
 
         return (Repeat(), ThirdColour(), ColourDifference(), SecondBye(), ArrangedBye())
 
@@ -62,37 +60,37 @@ class Ecf(DividedField, TableFormat):
 
     def divided(self, event: Event) -> Divided | None:
         """The quarters A to D, where there is acceleration."""
-        from formats.ecf.quarters import divided
+        from formats.ecf.acceleration import divided
 
         return divided(event)
 
     def freeze(self, event: Event) -> Event:
         """Everybody's quarter, from the publication of round 1 on."""
-        from formats.ecf.quarters import frozen
+        from formats.ecf.acceleration import frozen
 
         return frozen(event)
 
     def advise(self, event: Event) -> list[Advice]:
         """Whether acceleration is likely to work, and whether it goes on."""
-        from formats.ecf.advice import advice
+        from formats.ecf.acceleration import advice
 
         return advice(event)
 
     def panels(self, event: Event) -> list[Panel]:
         """The quarters: sizes, grades, who is on 100 %."""
-        from formats.ecf.quarters import panels
+        from formats.ecf.acceleration import panels
 
         return panels(event)
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """Games, who was taken, average difference, colours, and how acceleration stands."""
-        from formats.ecf.headings import headings
+        from formats.ecf.explaining import headings
 
         return headings(event, round)
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """In a two-sided group nobody floats."""
-        from formats.ecf.accelerated import TWO_SIDED
+        from formats.ecf.groups import TWO_SIDED
 
         return {id: 0 for m in round.matches if m.part in TWO_SIDED for id in m.pair}
 

@@ -6,14 +6,19 @@ from dataclasses import dataclass
 
 from engine.colours import OTHER
 from engine.history import Colour
-from formats.ecf.accelerated import lettered, remaining
-from formats.ecf.bye import bye_holder, holder_among, open_to_the_bye
-from formats.ecf.feasibility import Feasibility, prepared
-from formats.ecf.field import EcfField, Mode
-from formats.ecf.groups import DrawInProgress, DrawnGroup
+from formats.ecf.field import EcfField, Feasibility, Mode, prepared
+from formats.ecf.floats import bye_holder, holder_among, open_to_the_bye
+from formats.ecf.groups import (
+    DrawInProgress,
+    DrawnGroup,
+    inside,
+    lettered,
+    opening,
+    remaining,
+    score_levels,
+    zones,
+)
 from formats.ecf.level import refused_one
-from formats.ecf.plain import opening, score_levels
-from formats.ecf.zones import inside, zones
 from formats.score_field import Game
 
 

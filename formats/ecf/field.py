@@ -1,19 +1,90 @@
-"""Everybody to be paired in a round: grade, half, score, colours, and who may meet whom."""
+"""Everybody to be paired in a round: grade, half, score, colours, and who may meet whom.
+
+Rule 8 says which colour is due, how strong the claim is, and what nobody may have; rule 5 who is
+spared the bye. Where a field has no legal draw, it is relaxed (`prepared`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import zip_longest
 from typing import Literal
 
-from engine.colours import OTHER
+from engine.colours import OTHER, difference, exceeds, last_colour, third_running
 from engine.entrants import EntrantId
-from engine.history import Colour
+from engine.event import Bye, Event
+from engine.history import Colour, PairingCard, RoundKind, cards
 from engine.pairable import Pairable, mask_of, members
 from engine.points import HALF, NIL, Points
-from formats.ecf import colours as law
-from formats.score_field import Game, Pair, ScoreField, among, in_order
+from engine.protocol import Conflict, Rule, Severity
+from formats.score_field import Game, Pair, ScoreField, among, fewest_byes, fewest_faults, in_order
+
+Claim = tuple[int, ...]
+"""How strong a claim to the due colour is; larger is stronger. First the difference to be made
+even (equalisation), then for every game from the latest back 1 if it had the other colour
+(alternation is the latest, balance the earlier ones)."""
+
+
+@cache
+def due(colours: str) -> Colour | None:
+    """The colour that equalises, else the one that alternates; None before the first game.
+
+    Where it would break rule 8 (after games against it), the other one.
+    """
+    surplus, last = difference(colours), last_colour(colours)
+    if last is None:
+        return None
+    wanted: Colour = OTHER[last] if not surplus else "B" if surplus > 0 else "W"
+    out = forbidden(colours)
+    return OTHER[wanted] if wanted in out and OTHER[wanted] not in out else wanted
+
+
+@cache
+def claim(colours: str) -> Claim:
+    """How strong the claim to `due` is; () without one."""
+    wanted = due(colours)
+    if wanted is None:
+        return ()
+    return (abs(difference(colours)), *(int(c != wanted) for c in reversed(colours)))
+
+
+def stronger(one: Claim, other: Claim) -> int:
+    """1, -1 or 0: which claim is the stronger; games that were not played speak for nobody."""
+    for a, b in zip_longest(one, other, fillvalue=0):
+        if a != b:
+            return 1 if a > b else -1
+    return 0
+
+
+def trimmed(strength: Claim) -> Claim:
+    """The same claim in its shortest form: equal claims are then equal values."""
+    end = len(strength)
+    while end and not strength[end - 1]:
+        end -= 1
+    return strength[:end]
+
+
+def claim_facts(colours: str) -> dict[str, str | bool]:
+    """What a claim rests on: the colours that a player has had, and whether it equalises them."""
+    return {"colours": colours, "equalises": bool(difference(colours))}
+
+
+@cache
+def forbidden(colours: str) -> frozenset[Colour]:
+    """Colours that would be the third running or make the difference larger than 2."""
+    both: tuple[Colour, ...] = ("W", "B")
+    return frozenset(c for c in both if third_running(colours, c) or exceeds(colours, c))
+
+
+def majority(dues: Sequence[Colour | None]) -> Colour | None:
+    """The colour that is due to more of them; None if to neither."""
+    white, black = dues.count("W"), dues.count("B")
+    if white == black:
+        return None
+    return "W" if white > black else "B"
+
 
 Mode = Literal["opening", "opening by halves", "plain", "basic", "advanced"]
 """How the groups of a round are made."""
@@ -44,12 +115,12 @@ class EcfPlayer:
     @property
     def due(self) -> Colour | None:
         """The colour that rule 8 gives; None before the first game."""
-        return law.due(self.colours)
+        return due(self.colours)
 
     @property
     def forbidden(self) -> frozenset[Colour]:
         """Colours that break rule 8."""
-        return law.forbidden(self.colours)
+        return forbidden(self.colours)
 
     @property
     def bound(self) -> bool:
@@ -175,3 +246,63 @@ class EcfField(ScoreField[EcfPlayer]):
 def _allows(one: frozenset[Colour], other: frozenset[Colour]) -> bool:
     white_first = "W" not in one and "B" not in other
     return white_first or ("B" not in one and "W" not in other)
+
+
+class EcfUndrawable(Exception):
+    """Every draw repeats a game, or breaks a lock or a bar."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feasibility:
+    """A field that can be drawn; how many byes the holder of the bye may have had; the games
+    against the colours of rule 8 that had to be made possible."""
+
+    field: EcfField
+    byes: int
+    against_colours: tuple[Game, ...] = ()
+
+
+def prepared(field: EcfField) -> Feasibility:
+    """A legal draw with the bye to somebody who has had none; else with a second bye; else the
+    fewest games against the colours of rule 8, as low as possible. `Undrawable` without any."""
+    byes = fewest_byes(field, field.pairable)
+    if byes is not None:
+        return Feasibility(field, byes)
+    byes = fewest_byes(field, Pairable(field.unmet))
+    if byes is None:
+        raise EcfUndrawable
+    return _relaxed(field, byes)
+
+
+def _relaxed(field: EcfField, byes: int) -> Feasibility:
+    def wrong(a: int, b: int) -> int:
+        here = max(a, b) < len(field)
+        return int(
+            here
+            and field.locked.get(a) != b
+            and not colours_allow(field.players[a], field.players[b])
+        )
+
+    pairs = fewest_faults(field, field.unmet, byes, {"against colours": wrong})
+    games = tuple(pair for pair in pairs if wrong(*pair))
+    return Feasibility(field.with_exempt(games), byes, games)
+
+
+class ArrangedBye(Rule):
+    """Rule 5: no bye for one who had one, or has arranged one, at his own wish."""
+
+    id = "arranged-bye"
+    severity = Severity.SHOULD
+
+    def judge_bye(self, bye: Bye, number: int, event: Event) -> Iterable[Conflict]:
+        """Only byes that the draw gives, from round 2 on: round 1 goes by the mid-line."""
+        card = cards(event)[bye.entrant]
+        if bye.kind == "pairing" and number > 1 and asked_for(card, number):
+            text = f"{card.entrant.name} has asked for a bye in another round"
+            yield Conflict(self.id, self.severity, text, None, (bye.entrant,))
+
+
+def asked_for(card: PairingCard, number: int) -> int:
+    """Byes that a player had before that round, or has arranged from it on, at his own wish."""
+    had = sum(line.kind is RoundKind.REQUESTED_BYE for line in card.lines)
+    return had + sum(b.round >= number and not b.absent for b in card.entrant.byes)

@@ -14,7 +14,7 @@ from engine.alphabet import fold, holds
 from engine.entrants import Entrant
 from engine.event import Event
 from formats.common import seniority
-from formats.ecf.order import grade_order as ecf_order
+from formats.ecf.settings import grade_order as ecf_order
 from formats.kjca.settings import grade_order as kjca_order
 from formats.registry import format_named
 from saves.folders import slug

@@ -8,10 +8,8 @@ from decimal import Decimal
 import pytest
 
 from engine.pairable import Pairable
-from formats.ecf.across import best_across
 from formats.ecf.field import EcfField, EcfPlayer
-from formats.ecf.level import LevelGroup
-from formats.ecf.pairing import paired, searched
+from formats.ecf.level import LevelGroup, best_across, paired, searched
 
 HISTORIES = ["", "W", "B", "WB", "BW", "WBB", "BWW", "WWB", "BWB", "WBW", "BBW", "WBWB", "WBBW"]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from formats.ecf.accelerated import TWO_SIDED
+from formats.ecf.groups import TWO_SIDED
 from tests.tui.desk_cli import DATA, CommandLine
 
 OPEN = DATA / "entries" / "open-72-semicolon.csv"

@@ -11,7 +11,7 @@ import pytest
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event
 from engine.protocol import Proposal
-from formats.ecf.accelerated import TWO_SIDED, A, B
+from formats.ecf.groups import TWO_SIDED, A, B
 from tests.formats.ecf.events import (
     ECF,
     as_round,

@@ -12,12 +12,18 @@ from itertools import pairwise
 import pytest
 
 from engine.colours import OTHER
-from formats.ecf.colours import claim, due, forbidden, stronger, trimmed
 from formats.ecf.drawing import draw_round
-from formats.ecf.feasibility import EcfUndrawable
-from formats.ecf.field import EcfField, EcfPlayer
-from formats.ecf.level import LevelGroup
-from formats.ecf.pairing import paired
+from formats.ecf.field import (
+    EcfField,
+    EcfPlayer,
+    EcfUndrawable,
+    claim,
+    due,
+    forbidden,
+    stronger,
+    trimmed,
+)
+from formats.ecf.level import LevelGroup, paired
 
 Pairs = tuple[tuple[int, int], ...]
 HISTORIES = ["", "W", "B", "WB", "BW", "WBB", "BWW", "WWB", "BWB", "WBW", "BBW", "WBWB", "WBBW"]

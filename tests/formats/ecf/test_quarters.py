@@ -11,7 +11,7 @@ from engine.actions import AddEntrant, ChangeSettings, EditEntrant
 from engine.entrants import RequestedBye
 from engine.event import Event
 from engine.refusal import Refused
-from formats.ecf.quarters import advanced_top, basic_top, sizes
+from formats.ecf.acceleration import advanced_top, basic_top, sizes
 from tests.formats.ecf.events import ECF, event, higher_wins, player, published
 
 UNREACHABLE = {8, 9, 11, 12, 13, 15, 16, 18, 19, 22, 23, 26, 29, 33, 36, 43}

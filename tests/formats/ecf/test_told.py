@@ -15,7 +15,7 @@ from engine.event import Event, Match, Round, RoundState
 from engine.instead import instead
 from engine.proposal import swap, turn
 from engine.reasons import codes, sentence
-from formats.ecf.accelerated import A, B
+from formats.ecf.groups import A, B
 from formats.ecf.measures import measures
 from tests.formats.ecf.events import (
     ECF,
