@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
@@ -17,6 +17,9 @@ from engine.event import Event, entrants_by_id
 from engine.points import points_text
 from engine.reasons import STATED, Reason
 from engine.reasons import worded as plainly_worded
+
+if TYPE_CHECKING:
+    from fractions import Fraction
 
 Words = Callable[[Reason, Event], str]
 Phrases = Mapping[str, str | Callable[[Reason, Event], str]]
@@ -35,6 +38,13 @@ def name_of(event: Event, id: EntrantId) -> str:
 def listed(parts: Iterable[str], more: int = 0) -> str:
     """`A, B, C and 2 more`."""
     return ", ".join(parts) + (f" and {more} more" if more else "")
+
+
+def one_decimal(number: Fraction) -> str:
+    """A fraction to one decimal, halves up; whole numbers without any."""
+    tenths = (20 * number.numerator + number.denominator) // (2 * number.denominator)
+    whole, rest = divmod(tenths, 10)
+    return f"{whole}.{rest}" if rest else str(whole)
 
 
 def listing(reasons: Iterable[Reason], event: Event, words: Words) -> str:

@@ -25,6 +25,7 @@ from engine.tables import Panel
 from engine.waiting import missing_boards
 from formats.ecf.settings import PLAIN_ROUNDS, EcfSettings, grade_order, lowest_grade, settings_of
 from formats.swiss import many_rounds
+from formats.wording import one_decimal
 
 NAMES = ("A", "B", "C", "D")
 TOP = ("A", "B")
@@ -408,8 +409,6 @@ def _unaccelerated(event: Event, players: list[Entrant]) -> Advice:
 
 def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
     """The three conditions before round 1, each with its figure where it fails."""
-    from formats.ecf.measures import plain
-
     count, rounds = len(players), event.settings.rounds
     if count < SMALLEST:
         text = f"acceleration needs {SMALLEST} players, there are {count}"
@@ -422,7 +421,7 @@ def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
     share = Fraction(100 * top, count)
     if settings_of(event).acceleration == "advanced" and not 56 <= share <= 60:
         yield Advice(
-            f"the top half is {top} of {count} players, {plain(share)} %: no even number lies"
+            f"the top half is {top} of {count} players, {one_decimal(share)} %: no even number lies"
             " within 56 to 60 %"
         )
     if not fails:

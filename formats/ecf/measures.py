@@ -23,6 +23,7 @@ from formats.ecf.groups import AFAR, Zone, eligible, wanted_colours, zones
 from formats.ecf.level import LevelGroup
 from formats.ecf.proposing import field_of, first_colour, mode_of
 from formats.score_field import Game
+from formats.wording import one_decimal
 
 
 @dataclass(frozen=True)
@@ -332,7 +333,7 @@ def of_group(look: EcfReview, zone: Zone) -> Iterator[Measure]:
         total = sum(group.deviation(a, b) for a, b in boards)
         # no figure of the average: a round by hand is held against the computer draw, with its own
         text = "squared distances from the average difference of the grades, summed"
-        shown = plain(Fraction(total, group.half**2))
+        shown = one_decimal(Fraction(total, group.half**2))
         # `total` is in squared boards of the group, which are more where fewer float
         yield Measure(zone.name, "squares", text, MILLION * total // group.half**2, shown)
     order = tuple(b for _, b in boards)
@@ -384,11 +385,4 @@ def refused_colour(look: EcfReview, player: int) -> Colour | None:
 
 def average(group: LevelGroup) -> str:
     """D of a group for people: to one decimal."""
-    return plain(Fraction(abs(group.spread), group.half))
-
-
-def plain(number: Fraction) -> str:
-    """A fraction to one decimal, halves up; whole numbers without any."""
-    tenths = (20 * number.numerator + number.denominator) // (2 * number.denominator)
-    whole, rest = divmod(tenths, 10)
-    return f"{whole}.{rest}" if rest else str(whole)
+    return one_decimal(Fraction(abs(group.spread), group.half))
