@@ -28,8 +28,7 @@ from tui.coming_back import ComingBack, event_cut_off
 from tui.company import opened
 from tui.desk import WATCH_SECONDS, ActionQueue, Desk
 from tui.keys.commands import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, key_name, places, use
-from tui.looks.colours import ChosenTheme, theme_for_console, tokens
-from tui.looks.style_sheet import ReadOnce
+from tui.looks.colours import ChosenTheme, ReadOnce, theme_for_console, tokens
 from tui.looks.user_themes import KnownThemes
 from tui.places.screen import PlaceScreen
 from tui.places.shape import WIDE, MessageKind
@@ -471,7 +470,7 @@ class TopboardApp(Shut):
     @work(group="asking")
     async def _ask_edits(self) -> None:
         """Save files edited by hand are taken over, or not: nothing is saved before that."""
-        from tui.screens.opening_choices import ask_edits
+        from tui.screens.folder_choices import ask_edits
 
         if self.desk.store.edits is None or self._asked_edits:
             return
@@ -484,7 +483,7 @@ class TopboardApp(Shut):
     @work(group="asking")
     async def _ask_damage(self) -> None:
         """A damaged journal: looked at, or followed by a new one."""
-        from tui.screens.opening_choices import ask_damage
+        from tui.screens.folder_choices import ask_damage
 
         await ask_damage(self)
 
@@ -498,7 +497,7 @@ class TopboardApp(Shut):
     @work(group="asking")
     async def _ask_departed(self) -> None:
         """The folder no longer has what this desk holds: what is to be done."""
-        from tui.screens.departed import ask_departed
+        from tui.screens.folder_choices import ask_departed
 
         if self._departed_waits:
             return
@@ -565,10 +564,11 @@ class TopboardApp(Shut):
     @work(group="asking")
     async def action_another_format(self) -> None:
         """The open event anew in a format that is chosen from the list."""
-        from tui.screens.another_format import another_format
+        from tui.places.events import open_made
+        from tui.screens.new_event import another_format
 
         if not self.desk.closed:
-            await another_format(self)
+            await another_format(self, open_made)
 
     @work(group="asking")
     async def action_leave_strict(self) -> None:

@@ -11,7 +11,7 @@ from saves.store import create_event
 from tests.playing import publish
 from tests.tui.conftest import NAMES
 from tests.tui.places import text_of, until
-from tests.tui.test_opening_choices import words
+from tests.tui.test_folder_choices import words
 from tui.app import TopboardApp
 from tui.screens.dialogs import Confirm
 

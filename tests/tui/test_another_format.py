@@ -15,7 +15,7 @@ from tui.app import TopboardApp
 from tui.keys.commands import EVERYWHERE
 from tui.screens.dialogs import matching
 from tui.screens.entry_form import EntryForm
-from tui.screens.format_picker import FormatPicker
+from tui.screens.new_event import FormatPicker
 
 REAL = [f.name for f in all_formats() if type(f).__module__.startswith("formats.")]
 WORDS = ("format", "wrong format", "change format", "change the format", "another format")

@@ -31,7 +31,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.places import still, text_of, until
 from tests.tui.terminal import SCRIPT, Terminal
 from tui.app import TopboardApp
-from tui.looks.style_sheet import ReadOnce
+from tui.looks.colours import ReadOnce
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Help
 from tui.screens.entries_lines import entry_lines

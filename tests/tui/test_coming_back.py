@@ -24,9 +24,8 @@ from tests.tui.places import text_of, type_text, until
 from tests.tui.terminal import Sheet
 from tests.tui.test_rounds_looked_at import at_round
 from tui.app import TopboardApp, _screen
-from tui.coming_back import event_cut_off, state_folder
+from tui.coming_back import LARGEST, Left, LeftOff, event_cut_off, state_folder
 from tui.keys.commands import PLACES, KnownPlace
-from tui.left_off import LARGEST, Left, LeftOff
 from tui.places.result_entry import ResultEntry
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import AskLine

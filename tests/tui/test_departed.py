@@ -22,8 +22,8 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import juniors, question_of, text_of, until
 from tui.app import TopboardApp
 from tui.projector.watching import Watched
-from tui.screens.departed import NOTE
 from tui.screens.dialogs import Telling
+from tui.screens.folder_choices import LATER
 from tui.widgets.lines import line
 
 
@@ -97,7 +97,7 @@ async def test_a_list_that_goes_on_below_the_dialog_says_so(store: Store) -> Non
     title = "Another course of the event is in this folder: it has other actions from action 11 on"
     app = TopboardApp(store.folder)
     async with app.run_test(size=(80, 24)) as pilot:
-        app.push_screen(Telling(title, [line(f"board {n}") for n in range(30)], NOTE))
+        app.push_screen(Telling(title, [line(f"board {n}") for n in range(30)], LATER))
         await until(pilot, lambda: "from action 11 on" in words(app))
         assert "until then nothing is saved ↑ ↓ more" in words(app)
         assert text_of(app).count("board ") > 10

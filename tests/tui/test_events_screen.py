@@ -41,9 +41,8 @@ from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Help
 from tui.screens.entry_form import EntryForm
-from tui.screens.event_files import looked_into
-from tui.screens.events_lines import ListedEvent, event_lines
-from tui.screens.format_picker import FormatPicker
+from tui.screens.listed_events import ListedEvent, event_lines, looked_into
+from tui.screens.new_event import FormatPicker
 
 
 @pytest.fixture

@@ -9,14 +9,14 @@ from engine.entrants import Entrant
 from formats.registry import all_formats, format_named
 from tests.playing import begun
 from tui.screens.advice import advice_of
-from tui.screens.format_picker import (
+from tui.screens.import_files import Taken
+from tui.screens.new_event import (
+    _in_words,
     always_so_long,
     outlook_for,
     outlook_lines,
     usual_length,
 )
-from tui.screens.import_files import Taken
-from tui.screens.new_event import _in_words
 
 
 def _people(count: int) -> tuple[Entrant, ...]:

@@ -18,7 +18,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.test_choice_dialog import choosing
 from tui.places.results import RESULTS
 from tui.screens.entry_words import byes_understood, read_byes
-from tui.screens.format_picker import described_by
+from tui.screens.new_event import described_by
 
 
 def test_a_tie_that_is_said_wrong_names_every_way_and_the_margin_of_a_play_off() -> None:

@@ -305,7 +305,7 @@ def test_every_screen_that_makes_a_path_of_what_is_typed_knows_of_the_kiosk() ->
 FENCED = """
 import os, subprocess, sys
 from pathlib import Path
-from tui.fence import fence_in
+from tui.kiosk import fence_in
 inside, outside = Path(sys.argv[1]), Path(sys.argv[2])
 if not fence_in([inside]):
     sys.exit(77)

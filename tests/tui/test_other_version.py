@@ -16,7 +16,7 @@ from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
 from tui.projector.watching import Watched
 from tui.screens.dialogs import Telling
-from tui.screens.event_files import looked_into
+from tui.screens.listed_events import looked_into
 
 
 @pytest.fixture

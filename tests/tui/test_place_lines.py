@@ -27,7 +27,7 @@ from engine.results import GameResult
 from engine.tables import CrossTable, StandingRow, StandingTable
 from formats.common import TableFormat
 from formats.registry import format_named
-from tui.screens import card_lines, columns, entries_lines, events_lines, history_lines
+from tui.screens import card_lines, columns, entries_lines, history_lines, listed_events
 from tui.screens import standings_lines as standings
 from tui.screens.columns import Column, widths
 
@@ -294,16 +294,16 @@ def test_a_number_finds_whole_numbers_not_parts_of_a_time() -> None:
 
 def test_the_event_list_says_where_each_event_stands() -> None:
     event = event_of(*PEOPLE)
-    assert events_lines.state_text(event) == "entries, 4 so far"
+    assert listed_events.state_text(event) == "entries, 4 so far"
     one = played(event)
-    assert events_lines.state_text(one) == "round 1 of 6 complete"
+    assert listed_events.state_text(one) == "round 1 of 6 complete"
     open_board = after(one, EnterResult(1, "-", was="1-0", replace=True))
-    assert events_lines.state_text(open_board) == "round 1 of 6, 1 missing"
+    assert listed_events.state_text(open_board) == "round 1 of 6, 1 missing"
 
 
 def test_a_damaged_event_is_listed_with_the_reason() -> None:
-    found = events_lines.ListedEvent(Path("/x"), "kent", problem="event.toml: cut at line 3")
-    _, lines = events_lines.event_lines([found], 80)
+    found = listed_events.ListedEvent(Path("/x"), "kent", problem="event.toml: cut at line 3")
+    _, lines = listed_events.event_lines([found], 80)
     assert "cut at line 3" in lines[0].text
 
 

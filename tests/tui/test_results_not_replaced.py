@@ -14,8 +14,7 @@ from tests.tui.places import until
 from tests.tui.test_congress_results import hall_of
 from tests.tui.test_teams_by_board import results
 from tui.app import TopboardApp
-from tui.coming_back import state_folder
-from tui.left_off import Left, LeftOff
+from tui.coming_back import Left, LeftOff, state_folder
 from tui.places.results import RESULTS
 
 

@@ -20,7 +20,7 @@ from tui.places.pairings.words import instruction_lines, publish_question
 from tui.projector.watching import Seen
 from tui.projector.words import heading
 from tui.screens.entries_lines import rounds_text
-from tui.screens.events_lines import state_text
+from tui.screens.listed_events import state_text
 
 
 def test_the_command_line_says_the_session_and_the_number(

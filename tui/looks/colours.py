@@ -1,11 +1,16 @@
-"""Colours as the terminal and its user want them, for every screen of the program."""
+"""Colours as the terminal and its user want them, for every screen of the program: the theme to
+begin with, and the style sheet read with its colours."""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
+
+from textual.cache import LRUCache
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 
 from engine.refusal import Refused
 from saves.safe_text import safe
@@ -130,3 +135,37 @@ def _note() -> Path:
     from tui.commands.own_files import log_file
 
     return log_file().with_name("theme-16-colours" if few_colours() else "theme")
+
+
+# The style sheet, read once for each theme
+
+
+Read = LRUCache[tuple[object, ...], list[RuleSet]]
+"""By source its rules."""
+
+
+class ReadOnce(Stylesheet):
+    """The toolkit's own reads every source again whenever styles are refreshed, four times before
+    the first picture. What the sources say changes with the colours alone: it is kept by them, so
+    that who tries one theme after another waits for none twice."""
+
+    _read_with: ClassVar[dict[frozenset[tuple[str, str]], Read]] = {}
+
+    def __init__(self, variables: dict[str, str]) -> None:
+        super().__init__(variables=variables)
+        self._take_up(variables)
+
+    def set_variables(self, variables: dict[str, str]) -> None:
+        """The colours from now on; what was read with them before is known."""
+        if variables != self._variables:
+            self._parse_cache = LRUCache(1)  # the toolkit empties the one that it finds
+            super().set_variables(variables)
+            self._take_up(variables)
+
+    def _take_up(self, variables: dict[str, str]) -> None:
+        colours = frozenset(variables.items())
+        self._parse_cache = self._read_with.setdefault(colours, LRUCache(64))
+
+    def reparse(self) -> None:
+        """Read what has not been read with these colours."""
+        self.parse()

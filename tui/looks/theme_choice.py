@@ -7,25 +7,28 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from rich.style import Style
+from rich.text import Text
 from textual.app import App, ComposeResult
+from textual.color import Color
 from textual.command import Hit, Hits, Provider
 from textual.containers import Horizontal, Vertical
+from textual.theme import Theme
 from textual.widgets import Label, Static
 
 from saves.safe_text import safe
 from tui.keys.commands import Command
 from tui.keys.synonyms import words_found
-from tui.looks.colours import remember
-from tui.looks.theme_sample import WIDTH as SAMPLE
-from tui.looks.theme_sample import sample
+from tui.looks.colours import remember, tokens
 from tui.looks.user_themes import known_themes, theme_folder
 from tui.screens.dialogs import Telling
-from tui.terminal.cells import wrapped
-from tui.widgets.lines import LineList, line
+from tui.terminal.cells import cell_len, wrapped
+from tui.widgets.lines import MARKER, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+
 
 WIDTH = 70
 """Cells of what is said under the list."""
@@ -34,6 +37,8 @@ NAMES = 19
 LOOKS = 13
 """Lines of a sample, and of what its theme is for."""
 NOTE = "enter  OK      esc, q  cancel"
+SAMPLE_WIDTH = 50
+"""Cells of a sample."""
 
 
 async def choose_theme(app: TopboardApp) -> None:
@@ -52,7 +57,7 @@ class ThemeList(Telling):
     ThemeList #themes {{ height: auto; }}
     ThemeList LineList {{ width: {NAMES}; min-height: {LOOKS}; }}
     ThemeList #own-themes {{ color: $muted; }}
-    ThemeList #theme-looks {{ width: {SAMPLE}; height: {LOOKS}; }}
+    ThemeList #theme-looks {{ width: {SAMPLE_WIDTH}; height: {LOOKS}; }}
     """
 
     def __init__(self, app: TopboardApp) -> None:
@@ -139,3 +144,80 @@ class ThemesByName(Provider):
             if 0 < words <= count:
                 act = partial(take_theme, self._desk, name)
                 yield Hit(worth, matcher.highlight(theme.name), act, help=safe(about, 400))
+
+
+# How a theme looks: a piece of a screen in colours that are not the console's own
+
+
+Part = tuple[str, str, str, bool]
+"""A text, what its letters and its ground are in the theme, whether it is bold."""
+
+_PLAYERS = (
+    ("11", "Lissadell, Anna", "Quirós, Zoë", "_"),
+    ("12", "Ürgüplü, Karol", "Řezníkova, Xu", "1-0"),
+    ("13", "Tullyroe, Lena", "Mercadal, Sean", "½-½"),
+)
+
+
+def sample(theme: Theme) -> Text:
+    """Tabs, a bar, a list with a selected line, what to look at, what must not be, the keys."""
+    drawn = Text(no_wrap=True, end="")
+    colours = _colours(theme)
+    for parts in _parts():
+        text = "".join(part[0] for part in parts)
+        last = parts[-1]
+        rest = (" " * (SAMPLE_WIDTH - cell_len(text)), *last[1:])
+        for shown, front, ground, bold in (*parts, rest):
+            style = Style(
+                color=Color.parse(colours[front]).rich_color,
+                bgcolor=Color.parse(colours[ground]).rich_color,
+                bold=bold, reverse=theme.ansi and front == "cursor-text",
+            )  # fmt: skip
+            drawn.append(shown, style)
+        drawn.append("\n")
+    return drawn
+
+
+def _colours(theme: Theme) -> dict[str, str]:
+    known = {"foreground": "", "background": "", "panel": "", "accent": "", "warning": "",
+             "error": ""}  # fmt: skip
+    filled = {} if theme.ansi else theme.to_color_system().generate()
+    own = {name: getattr(theme, name) or filled[name] for name in known}
+    named = {**tokens(theme.dark), **theme.variables}
+    if theme.ansi:  # in reverse, as the lists have it
+        named |= {"cursor": "ansi_default", "cursor-text": "ansi_default"}
+    return {**own, **named}
+
+
+def _parts() -> list[tuple[Part, ...]]:
+    def row(number: str, white: str, black: str, result: str) -> str:
+        return f"{number:>3}  {fit(white, 18)} {fit(black, 18)} {result}"
+
+    plain = ("foreground", "background", False)
+    dim = ("muted", "background", False)
+    chosen = ("cursor-text", "cursor", True)
+    rows = [row(*one) for one in _PLAYERS]
+    keys = [(" 1", " White"), ("  0", " Black"), ("  =", " draw"), ("  ?", " help")]
+    return [
+        (
+            (" F1 ", "foreground", "panel", True), ("Entries │ ", "muted", "panel", False),
+            ("F2 ", "foreground", "panel", True), ("Pairings │", "muted", "panel", False),
+            (" F3 Results ", *chosen), (" ", "muted", "panel", False),
+        ),
+        (
+            (" 87/100 ", "foreground", "background", True),
+            ("█████████████", "accent", "background", False), ("░░", *dim),
+            ("  13 missing    ", *plain), ("saved 15:27", *dim),
+        ),
+        ((row(" Bd", "White", "Black", "Result"), *dim),),
+        ((MARKER + rows[0][1:], *chosen),),
+        ((rows[1], *plain),),
+        ((rows[2], *plain),),
+        ((" ! to be looked at: one club", "warning", "background", False),),
+        ((" × must not be: they met in round 1", "error", "background", True),),
+        tuple(
+            part
+            for key, name in keys
+            for part in ((key, "foreground", "panel", True), (name, "muted", "panel", False))
+        ),
+    ]  # fmt: skip

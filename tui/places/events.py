@@ -24,8 +24,14 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.screens.event_files import folder_trouble, looked_into, named
-from tui.screens.events_lines import ListedEvent, event_lines, format_title
+from tui.screens.listed_events import (
+    ListedEvent,
+    event_lines,
+    folder_trouble,
+    format_title,
+    looked_into,
+    named,
+)
 from tui.terminal.cells import wrapped
 from tui.widgets.lines import Line, line
 
@@ -309,7 +315,7 @@ def soundness(desk: DeskView, state: EventsState) -> EventsStep:
 
 
 async def _verify(console: TopboardApp, folder: Path | None) -> None:
-    from tui.screens.soundness import no_event, verify_event
+    from tui.screens.backups import no_event, verify_event
 
     await verify_event(console, no_event(folder))
 

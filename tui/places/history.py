@@ -240,7 +240,7 @@ def soundness(desk: DeskView, state: HistoryState) -> HistoryStep:
 
 
 async def _verify(console: TopboardApp) -> None:
-    from tui.screens.soundness import verify_event
+    from tui.screens.backups import verify_event
 
     await console.desk.bring_files_up()
     await verify_event(console, console.desk.store.folder)

@@ -22,7 +22,6 @@ from tui import kiosk
 from tui.commands.entry_files import ENDINGS
 from tui.desk import OnConsole
 from tui.screens.dialogs import dialog_help
-from tui.screens.events_lines import when_changed
 from tui.screens.import_files import (
     LastList,
     Taken,
@@ -31,6 +30,7 @@ from tui.screens.import_files import (
     read_file,
     wrong_count,
 )
+from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on
 from tui.screens.working import at_work
 from tui.terminal.cells import in_lines

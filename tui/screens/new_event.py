@@ -1,20 +1,30 @@
-"""Making a new event: title, format, rounds, and a file with entries."""
+"""Making an event: title, format, rounds and a file with entries are asked for; a format is chosen
+from a list; the open event is made anew in another format."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual import events, work
+from textual.app import ComposeResult
+from textual.screen import ModalScreen
+from textual.widgets import Label
+
 from engine.actions import CreateEvent, ImportEntrants
+from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event, Mode
 from engine.log import applied
 from engine.modes import STRICT_MEANS
+from engine.outlook import FormatOutlook, format_outlook
 from engine.points import counted
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
@@ -23,19 +33,40 @@ from saves.safe_text import clean, safe, shortened
 from tui import kiosk
 from tui.child import Answer
 from tui.commands.entry_files import ENDINGS
+from tui.commands.places import events_folder
 from tui.company import SESSION
+from tui.keys.commands import DIALOGS
+from tui.keys.synonyms import FORMAT_WORDS
 from tui.places.screen import PlaceScreen
 from tui.screens.advice import ANOTHER
+from tui.screens.dialogs import Help, make_room
 from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.entry_form import EntryForm
-from tui.screens.format_picker import FormatPicker, always_so_long, usual_length
 from tui.screens.import_files import LastList, Taken, rating_question, read_file, wrong_count
 from tui.screens.paths import found_path, paths_on, typed_folder
+from tui.setting_labels import setting_label
+from tui.terminal.cells import in_lines
+from tui.widgets.lines import Line, LineList, fit
+from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
 
+ADVICE_LINES = 2
+SAID_OF_A_FORMAT = 6 + ADVICE_LINES
+"""Lines below the list: what the format is, what it means for the entries."""
+SAID_ALONE = 5
+"""Of these what is said where no entries are known yet."""
+BESIDE = 5
+"""Rows of the dialog besides the list and these."""
+WORD = 30
+"""Letters at most that formats are found by."""
+NEW = "A new event: its format"
+_KEYS = "letters  find   ↑ ↓  format   enter  take it   →  its rules   esc  back"
+_NO_KEYS = "none found:   ↑ ↓  choose one   backspace  other letters   esc  back"
+SEED = 1
+"""Of the draw that is looked at: any one shows the same boards, byes and gaps."""
 SEEDS = 1_000_000
 _NOW_ENTRIES = "now a file of entries, if there is one; enter creates the event"
 _NOW_MADE = "enter creates the event"
@@ -49,76 +80,99 @@ UNBOUNDED = 99
 
 def new_event(place: PlaceScreen, opened: Callable[[Path, str], object]) -> None:
     """Open the form; `opened` is handed the folder of what it made, and what was made in words."""
-    from formats.registry import FORMATS
+    asked = _NewEvent(place)
 
-    made: list[tuple[Path, str]] = []
-    led = False
-    known = ""
-    """The format as it was chosen, or stood when its field was left."""
+    def go_there(_: None) -> None:
+        if asked.made is not None:
+            place.call_after_refresh(opened, *asked.made)
 
-    def enter(current: str, texts: Mapping[str, str]) -> str:
-        nonlocal known
+    place.console.push_screen(asked.form, go_there)
+
+
+class _NewEvent:
+    """What is asked for a new event, field after field, and made in the end."""
+
+    def __init__(self, place: PlaceScreen) -> None:
+        self.place = place
+        self.form = EntryForm(
+            "A new event", _fields(self._format), {}, self._save, enter=self._enter
+        )
+        self.made: tuple[Path, str] | None = None
+        """Its folder, and what was made in words."""
+        self._to_rounds = False
+        """Whether the format led on to the number of rounds."""
+        self._known = ""
+        """The format as it was chosen, or stood when its field was left."""
+
+    def _format(self, texts: Mapping[str, str]) -> str:
+        return _chosen_format(texts, taken=self._enter("format", texts) == _TO_LIST)
+
+    def _enter(self, current: str, texts: Mapping[str, str]) -> str:
+        """What Enter does in that field."""
+        from formats.registry import FORMATS
+
         name = texts["format"].strip()
-        known = known if current == "format" else name
-        if current == "format" and name in FORMATS and name != known:
+        self._known = self._known if current == "format" else name
+        if current == "format" and name in FORMATS and name != self._known:
             return _TAKE
         if current == "format" or name not in FORMATS:
             return _TO_LIST
-        goes_on = led and current == "rounds" and not texts["entries"].strip()
+        goes_on = self._to_rounds and current == "rounds" and not texts["entries"].strip()
         return _TO_ENTRIES if goes_on else _CREATE
 
-    async def save(texts: Mapping[str, str]) -> str | None:
-        nonlocal led, known
-        step = enter(form.current, texts)
-        if step == _TO_ENTRIES:
-            if wrong := _wrong_rounds(texts):
-                raise FieldRefused("rounds", Refused(wrong))
-            form.ask("entries", _NOW_ENTRIES)
-            return None
-        if step in (_TO_LIST, _TAKE):
-            chosen: str | None = texts["format"].strip()
-            if step == _TO_LIST:
-                entrants = await asyncio.to_thread(_entrants, texts)
-                picker = FormatPicker(entrants, texts["rounds"].strip(), chosen or "")
-                chosen = await place.console.push_screen_wait(picker)
-            if chosen is None:
-                return None
-            texts, known = {**texts, "format": chosen}, chosen
-            form.fill("format", chosen)  # what is refused behind it is no reason to choose again
-            named = bool(texts["entries"].strip())
-            led = not named and not texts["rounds"].strip() and _asks_for_rounds(chosen)
-            if led:
-                form.ask("rounds", f"now the rounds; {_rounds_if_empty(texts)}; enter goes on")
-            else:
-                form.ask("entries", _NOW_MADE if named else _NOW_ENTRIES)
-            return None
-        agreed = await _agreed(place.console, texts)
+    async def _save(self, texts: Mapping[str, str]) -> str | None:
+        """What was made, in words; None where the form goes on."""
+        step = self._enter(self.form.current, texts)
+        if step == _CREATE:
+            return await self._create(texts)
+        if step != _TO_ENTRIES:
+            await self._choose_format(texts, step)
+        elif wrong := _wrong_rounds(texts):
+            raise FieldRefused("rounds", Refused(wrong))
+        else:
+            self.form.ask("entries", _NOW_ENTRIES)
+        return None
+
+    async def _choose_format(self, texts: Mapping[str, str], step: str) -> None:
+        """From the list, or the one that is typed; then on to what is asked next."""
+        chosen: str | None = texts["format"].strip()
+        if step == _TO_LIST:
+            entrants = await asyncio.to_thread(_entrants, texts)
+            picker = FormatPicker(entrants, texts["rounds"].strip(), chosen or "")
+            chosen = await self.place.console.push_screen_wait(picker)
+        if chosen is None:
+            return
+        self._known = chosen
+        # what is refused behind it is no reason to choose again
+        self.form.fill("format", chosen)
+        named = bool(texts["entries"].strip())
+        self._to_rounds = not named and not texts["rounds"].strip() and _asks_for_rounds(chosen)
+        if self._to_rounds:
+            usual = _rounds_if_empty({**texts, "format": chosen})
+            self.form.ask("rounds", f"now the rounds; {usual}; enter goes on")
+        else:
+            self.form.ask("entries", _NOW_MADE if named else _NOW_ENTRIES)
+
+    async def _create(self, texts: Mapping[str, str]) -> str | None:
+        """The event, with the entries of the file and, where they are wanted, its rounds."""
+        console = self.place.console
+        agreed = await _agreed(console, texts)
         if agreed is None:
             return None
         create, taken = agreed
         if taken is not None and taken.rounds_left:
             rounds = "its round" if taken.rounds_left == 1 else f"its {taken.rounds_left} rounds"
             question = f"{taken.source}: take {rounds} too, with the results?"
-            if await place.console.ask(f"{question}\nn asks about the players alone."):
-                made.append(await _with_rounds_of(place, create, taken, texts))
-                return made[-1][1]
-            if not await place.console.ask("Make the event with the players alone?"):
+            if await console.ask(f"{question}\nn asks about the players alone."):
+                self.made = await _with_rounds_of(self.place, create, taken, texts)
+                return self.made[1]
+            if not await console.ask("Make the event with the players alone?"):
                 return None
         folder = await asyncio.to_thread(_made, create, taken, texts["folder"])
         if taken is not None:
-            place.console.last_list = LastList(_path(texts["entries"].strip()), folder)
-        made.append((folder, _in_words(create, taken)))
-        return made[-1][1]
-
-    def go_there(_: None) -> None:
-        if made:
-            place.call_after_refresh(opened, *made[0])
-
-    def told(texts: Mapping[str, str]) -> str:
-        return _chosen_format(texts, taken=enter("format", texts) == _TO_LIST)
-
-    form = EntryForm("A new event", _fields(told), {}, save, enter=enter)
-    place.console.push_screen(form, go_there)
+            console.last_list = LastList(_path(texts["entries"].strip()), folder)
+        self.made = folder, _in_words(create, taken)
+        return self.made[1]
 
 
 async def _agreed(
@@ -168,7 +222,7 @@ async def _with_rounds_of(
     return Path(document["folder"]), said
 
 
-def _fields(told_of_format: Callable[[Mapping[str, str]], str]) -> tuple[FormField, ...]:
+def _fields(of_format: Callable[[Mapping[str, str]], str]) -> tuple[FormField, ...]:
     """What is asked, with what can be answered."""
     from formats.registry import FORMATS
 
@@ -189,7 +243,7 @@ def _fields(told_of_format: Callable[[Mapping[str, str]], str]) -> tuple[FormFie
             "word such as swiss, cup, league",
             lambda text: [name for name in FORMATS if name.startswith(text.casefold())],
             _wrong_format,
-            told_of_format,
+            of_format,
         ),
         FormField("rounds", "Rounds", wrong=_wrong_rounds, told=_rounds_if_empty),
         FormField(
@@ -401,3 +455,344 @@ def _made(create: CreateEvent, taken: Taken | None, folder_text: str) -> Path:
 def _folder(create: CreateEvent, text: str) -> Path:
     folder: Path = _of_field("folder", lambda: typed_folder(text, create.title))
     return folder
+
+
+# The formats to choose from: what each is for, and what it would mean for the entries at hand
+
+
+class FormatPicker(ModalScreen[str | None]):
+    """The format's name, or None for Esc. Of a word typed, here or instead of a name in the form,
+    those are shown whose name or description has it; where none has it, all, and enter takes none
+    before one of them is gone to.
+
+    Round 1 is drawn in memory for the format selected, beside the keys: nothing waits for it.
+    """
+
+    AUTO_FOCUS = ""
+
+    def __init__(
+        self, entrants: tuple[Entrant, ...], rounds: str = "", sought: str = "", title: str = NEW
+    ) -> None:
+        super().__init__()
+        from formats.registry import FORMATS
+
+        self.first = sought if sought in FORMATS else ""
+        self.sought = "" if self.first else sought
+        if self.sought:
+            self.first = min(self.formats, key=lambda format: _distance(format, sought)).name
+        self.entrants, self.rounds, self.box_title = entrants, rounds, title
+        self.outlooks: dict[str, FormatOutlook] = {}
+        self.list = LineList(id="formats")
+        self.unsure = not self._found
+        """Whether the one selected is only the first of all."""
+
+    def compose(self) -> ComposeResult:
+        """The list, what is said of the selected one, the keys."""
+        with TitledBox(self.box_title, id="format-picker"):
+            yield self.list
+            yield Label("", markup=False, id="format-said")
+            yield Label(_KEYS, markup=False, classes="dialog-note", id="format-keys")
+
+    @property
+    def formats(self) -> list[Format]:
+        """Those that are shown."""
+        from formats.registry import all_formats
+
+        return self._found or all_formats()
+
+    @property
+    def _found(self) -> list[Format]:
+        from formats.registry import all_formats
+
+        return [format for format in all_formats() if described_by(format, self.sought)]
+
+    def _entitle(self) -> None:
+        read = " read" * (self.box_title == NEW)
+        of = f" · {counted(len(self.entrants), 'entry', 'entries')}{read}" if self.entrants else ""
+        if self.sought:
+            word = shortened(self.sought, 30)
+            of += f" · with '{word}'" if self._found else f" · none has '{word}': all"
+        self.query_one(TitledBox).entitle(f"{self.box_title}{of}")
+
+    def _seek(self, sought: str) -> None:
+        """Those with that word, the best match selected: the one before, where none is better."""
+        before, self.sought = self._selected.name, sought
+        self.unsure = not self._found
+        formats = sorted(self.formats, key=lambda format: format.name != before)
+        self.first = min(formats, key=lambda format: _distance(format, sought)).name
+        self._fill()
+
+    def on_mount(self) -> None:
+        """The formats, the first one selected."""
+        self.call_after_refresh(self._fill)
+
+    def on_resize(self) -> None:
+        """Lines are cut elsewhere."""
+        self.call_after_refresh(self._fill)
+
+    def _fill(self) -> None:
+        said = self._said_lines
+        self._entitle()
+        self.query_one("#format-said").styles.height = said
+        make_room(self.list, said + BESIDE, len(self.formats))
+        width = max(self.list.size.width - 1, 20)
+        used = max(len(format.used_for) for format in self.formats)
+        rows = []
+        for format in self.formats:
+            title = fit(f" {format.title}", width - used - 1)
+            rows.append(
+                Line(((title, "plain"), (f"{format.used_for:>{used}}", "dim")), format.name)
+            )
+        self.list.show(rows)
+        if any(format.name == self.first for format in self.formats):
+            self.list.select(self.first)
+        self._say()
+
+    @property
+    def _said_lines(self) -> int:
+        return SAID_OF_A_FORMAT if self.entrants else SAID_ALONE
+
+    @property
+    def _selected(self) -> Format:
+        name = self.list.selected
+        return next((f for f in self.formats if f.name == name), self.formats[0])
+
+    def _say(self) -> None:
+        format = self._selected
+        # there are more of them than lines at 80x24
+        place = f"{self.formats.index(format) + 1}/{len(self.formats)}"
+        self.query_one(TitledBox).border_subtitle = place
+        width = max(self.list.size.width - 2, 20)
+        keys = _NO_KEYS if self.unsure else _KEYS
+        self.query_one("#format-keys", Label).update(keys)
+        lines = ["", *in_lines(format.summary[:1].upper() + format.summary[1:], width)[:2], ""]
+        if self.entrants:
+            outlook = self.outlooks.get(format.name)
+            if outlook is None:
+                self._look(format)
+                lines.append("…")
+            else:
+                lines += outlook_lines(format, outlook, len(self.entrants), width)
+        else:
+            length = "" if self.rounds else usual_length(format)
+            lines.append(length + " unless you say otherwise" * (not always_so_long(format))
+                         if length else "")  # fmt: skip
+        self.query_one("#format-said", Label).update("\n".join(lines[: self._said_lines]))
+
+    @work(group="outlook", exclusive=True)
+    async def _look(self, format: Format) -> None:
+        look = partial(outlook_for, format, self.entrants, self.rounds)
+        self.outlooks[format.name] = await asyncio.to_thread(look)
+        if self.is_current and self._selected is format:
+            self._say()
+
+    def on_line_list_moved(self) -> None:
+        """What is said belongs to the selected one."""
+        self._say()
+
+    def on_line_list_chosen(self) -> None:
+        """Enter, or a click on the selected one."""
+        self.dismiss(self._selected.name)
+
+    def on_key(self, event: events.Key) -> None:
+        """Letters find; the other keys move, choose, show the rules, go back."""
+        event.stop()
+        if event.key == "escape":
+            self.dismiss(None)
+        elif event.key == "enter" and self.unsure:
+            self.app.bell()
+        elif event.key == "right":
+            from tui.screens.manual import Manual
+
+            self.app.push_screen(Manual(self._selected.name, reading=True))
+        elif event.key == "backspace":
+            self._seek(self.sought[:-1])
+        elif event.key == "ctrl+u":
+            self._seek("")
+        elif event.character == "?":
+            self.app.push_screen(Help("Formats", dialog=DIALOGS["Formats to choose from"]))
+        elif event.is_printable and event.character:
+            self._seek(f"{self.sought}{event.character}"[:WORD])
+        elif self.list.take_key(event.key):
+            self.unsure = False
+            self._say()
+
+
+def described_by(format: Format, sought: str) -> bool:
+    """Whether each word that is sought is in its name or in what is said of it: `round-robin`,
+    `cup`, `bridge`."""
+    said = " ".join((format.name, format.title, format.used_for, format.summary, _meant(format)))
+    return all(_letters(word) in _letters(said) for word in sought.split())
+
+
+def _distance(format: Format, sought: str) -> int:
+    """How far from what is sought: words of its name, letters in its name, what it is for, what
+    else is said of it."""
+    title, words = f"{format.title} {format.name}", sought.split()
+    begun = [_letters(word) for word in re.split(r"[\s_-]+", title)]
+    if all(any(one.startswith(_letters(word)) for one in begun) for word in words):
+        return 0
+    if all(_letters(word) in _letters(title) for word in words):
+        return 1
+    meant = _letters(f"{format.used_for} {_meant(format)}")
+    return 2 if all(_letters(word) in meant for word in words) else 3
+
+
+def _meant(format: Format) -> str:
+    return FORMAT_WORDS.get(format.name, "")
+
+
+def _letters(text: str) -> str:
+    return "".join(c for c in fold(text) if c.isalnum())
+
+
+def usual_length(format: Format) -> str:
+    """`6 rounds`, `5 sessions`, where nobody says otherwise; empty where the entries decide."""
+    if format.settings({}).rounds >= UNBOUNDED:
+        return ""
+    return format.length(CreateEvent("?", format.name, {}, SEED).begin(format))
+
+
+def always_so_long(format: Format) -> bool:
+    """Whether it takes no other number of rounds than its own."""
+    try:
+        format.settings({"rounds": format.settings({}).rounds + 1})
+    except Refused:
+        return True
+    return False
+
+
+def outlook_for(format: Format, entrants: tuple[Entrant, ...], rounds: str = "") -> FormatOutlook:
+    """Round 1 of an event of these entries with the format's own settings, and with so many rounds
+    where they are given."""
+    try:
+        settings = {"rounds": rounds} if rounds else {}
+        event = CreateEvent("?", format.name, settings, SEED).begin(format)
+        event = applied(ImportEntrants(entrants, "", insist=True), event, format)
+    except Refused as refused:
+        return FormatOutlook(refused)
+    return format_outlook(event, format)
+
+
+def outlook_lines(format: Format, outlook: FormatOutlook, entries: int, width: int) -> list[str]:
+    """What the format means for so many entries, in lines of at most `width` cells."""
+    refused = outlook.refused
+    if refused is not None:
+        why = f"Not with these {entries} entries: {refused.what}"
+        return in_lines(safe(f"{why} ({refused.why})" if refused.why else why, 400), width)
+    rounds = counted(outlook.rounds, "round") if outlook.rounds else "until it is decided"
+    word = "table" if format.kind == "team" else "board"
+    boards = f"{counted(outlook.boards, word)} in round 1"
+    byes = {0: "no bye", 1: "1 bye"}.get(outlook.byes, f"{outlook.byes} byes")
+    gap = "" if outlook.gap is None else f", median rating gap {outlook.gap}"
+    lines = in_lines(f"With these {entries} entries: {rounds}; {boards}, {byes}{gap}", width)
+    for advice in outlook.advice[:ADVICE_LINES]:
+        lines += in_lines(f"! {safe(advice, 400)}", width)
+    return lines
+
+
+# Another format for the open event: it is made anew, and the old one goes into the bin
+
+
+async def another_format(
+    console: TopboardApp, opened: Callable[[TopboardApp, Path, str], Awaitable[None]]
+) -> None:
+    """Choose it from the list, say what it costs, and make it; `opened` is handed the folder of
+    what was made, and what that was in words."""
+    from formats.registry import format_named
+    from saves.another_format import anew, make_anew, refuse_another_format, refuse_place
+    from saves.bin import BIN
+    from saves.disk import Disk, exists
+    from saves.prizes import PRIZES_NAME
+    from tui.company import SESSION
+
+    event, folder, disk = console.desk.event, console.desk.store.folder, Disk()
+    try:
+        refuse_another_format(event)
+        refuse_place(disk, folder)
+        old = console.desk.format
+        picker = FormatPicker(
+            event.entrants, sought=old.name, title=f"Another format: now {old.title}"
+        )
+        chosen = await console.push_screen_wait(picker)
+        if chosen is None:
+            return
+        format = format_named(chosen)
+        after = (await asyncio.to_thread(anew, event, format)).event
+    except Refused as refusal:
+        console.refused(refusal)
+        return
+    plan = exists(disk, folder / PRIZES_NAME)
+    taken, lost = _taken_over(event, after, format, (plan, plan))
+    question = (
+        f"Make {shortened(event.title, 60)} anew: {format.title}?\n"
+        f"Taken over: {taken or 'its title'}. Not taken over: {lost or 'nothing'}.\n"
+        f"The event as it is goes into {BIN}/ beside it; {_way_back(folder.parent)} brings it back."
+    )
+    if not await console.ask(question):
+        return
+    while len(console.screen_stack) > 1:  # history, prizes: they stand on their place
+        await console.pop_screen()
+    await console.go("events")
+    console.leave_event()
+    try:
+        made = await asyncio.to_thread(make_anew, disk, folder, format, SESSION)
+    except Refused as refusal:
+        with suppress(Refused):
+            await console.open(folder)
+        console.refused(refusal)
+        return
+    named = (
+        ""
+        if made.folder.name == folder.name
+        else f"; it is named {shortened(made.folder.name, 60)}"
+    )
+    plans = exists(disk, made.kept / PRIZES_NAME), exists(disk, made.folder / PRIZES_NAME)
+    taken, lost = _taken_over(made.before, made.after, format, plans)
+    said = f"{format.title} now{f' with {taken}' if taken else ''}"
+    said += f"{f'; not taken over: {lost}' if lost else ''}{named}"
+    await opened(console, made.folder, f"{said}; back: {_way_back(folder.parent)}")
+
+
+def _way_back(shelf: Path) -> str:
+    """How the old event comes back from the bin of a folder of events."""
+    if shelf.absolute() == events_folder().absolute():
+        return "u in the list of events (q)"
+    return "moving its folder back by hand"
+
+
+def _taken_over(
+    before: Event, after: Event, format: Format, plans: tuple[bool, bool]
+) -> tuple[str, str]:
+    """What the event in the other format has of the one before, and what not, each in one line;
+    `plans`: whether a plan of prizes was there, and whether it is."""
+    chosen = after.settings.chosen
+    settings = {key: chosen.get(key) == value for key, value in before.settings.chosen.items()}
+    pairs = zip(before.entrants, after.entrants, strict=True)
+    byes = [bye in now.byes for entrant, now in pairs for bye in entrant.byes]
+    orders = [one in after.instructions for one in before.instructions]
+    points = [before.adjustments == after.adjustments] if before.adjustments else []
+    numbers = [before.exchanges == after.exchanges] if before.exchanges else []
+    seeded = any(entrant.seed is not None for entrant in before.entrants)
+    unused = format.seeds_unused(after) if seeded else ""
+    had, has = plans
+
+    def line(taken: bool) -> str:
+        here = before.entrants if taken else ()
+        names = ", ".join(setting_label(key) for key, same in settings.items() if same is taken)
+        parts = {
+            counted(len(here), "entry", "entries"): bool(here),
+            "their players": any(entrant.players for entrant in here),
+            "check-in": any(entrant.present for entrant in here),
+            "seeds": taken and seeded and not unused,
+            f"use of the seeds ({unused})": not taken and bool(unused),
+            counted(byes.count(taken), "bye"): taken in byes,
+            counted(orders.count(taken), "lock or bar", "locks and bars"): taken in orders,
+            "points given": taken in points,
+            "exchanged numbers": taken in numbers,
+            "the plan of prizes": had and has is taken,
+            f"settings ({names})": bool(names),
+        }
+        return ", ".join(text for text, holds in parts.items() if holds)
+
+    return line(True), line(False)

@@ -22,8 +22,8 @@ from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.screens.dialogs import dialog_help, make_room
-from tui.screens.events_lines import when_changed
 from tui.screens.import_files import candidates
+from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on
 from tui.screens.rating_lines import list_lines, moved, switched
 from tui.terminal.cells import bar, in_lines

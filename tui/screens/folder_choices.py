@@ -1,22 +1,31 @@
-"""What an arbiter decides when an event is opened that something has happened to."""
+"""What an arbiter decides when something has happened to an event's folder: found when the event is
+opened, or while it is open."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine.points import counted
-from saves.safe_text import safe
-from tui.screens.dialogs import Telling
+from engine.refusal import Refused
+from saves.departure import ELSEWHERE, GO_ON, OPEN_OTHER, PUT_BACK, JournalDeparture
+from saves.differences import ExternalEdit, differences
+from saves.safe_text import safe, shortened
+from tui.screens.dialogs import Confirm, Telling
 from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from saves.recovery import Edits
+    from saves.store import Store
     from tui.app import TopboardApp
 
-MOST = 500
-"""Differences that are shown one by one."""
+
+MOST, MOST_APART = 500, 200
+"""Differences that are shown one by one, on opening and while it is open."""
+LATER = "enter  do that      esc  decide later: until then nothing is saved"
 TAKE, DISCARD, ANEW, LOOK_ON = "take", "discard", "anew", "look"
 
 
@@ -25,8 +34,7 @@ async def ask_edits(app: TopboardApp) -> None:
     edits = app.desk.store.edits
     if edits is None:
         return
-    note = "enter  do that      esc  decide later: until then nothing is saved"
-    chosen = await app.push_screen_wait(Telling(_title(edits), _choices(edits), note))
+    chosen = await app.push_screen_wait(Telling(_title(edits), _choices(edits), LATER))
     if chosen == TAKE:
         await app.desk.take_edits()
         _say(app, "taken over, as one action that can be undone")
@@ -133,3 +141,78 @@ async def _ask_short(app: TopboardApp) -> None:
         await app.desk.settle_edits(app.desk.store.discard_edits)
         if not app.desk.store.read_only:
             _say(app, "left; copies of the files are in quarantine/")
+
+
+# While it is open: the folder no longer has what the desk holds
+
+
+UNSAVED = "look on: nothing is saved"
+
+PUT_BACK_QUESTION = (
+    "Make the folder what this desk holds?\n\nWhat is there now is kept in quarantine/."
+)
+
+
+async def ask_departed(
+    app: TopboardApp, asking: Callable[[Telling | Confirm | None], None]
+) -> None:
+    """Go on with what is there, put back what this desk holds, or open it elsewhere.
+
+    `asking` is told of each dialog, which goes away when what is there changes.
+    """
+
+    async def answer(dialog: Telling | Confirm) -> object:
+        asking(dialog)
+        try:
+            return await app.push_screen_wait(dialog)
+        finally:
+            asking(None)
+
+    store, there = app.desk.store, app.desk.store.departure
+    if there is None:
+        return
+    edits = await asyncio.to_thread(_differences, store)
+    title = safe(f"{there.what[:1].upper()}{there.what[1:]}", 200)
+    chosen = await answer(Telling(title, _ways_on(store, there, edits), LATER))
+    opening = chosen in (GO_ON, OPEN_OTHER)
+    if opening and await answer(Confirm(_question(store, chosen), warning=True)):
+        await app.open(store.folder)
+    elif chosen == PUT_BACK and await answer(Confirm(PUT_BACK_QUESTION)):
+        await app.desk.settle_edits(store.put_back)
+        if store.departure is None:
+            app.tell("put back: the folder has what this desk holds", "done")
+    elif chosen == ELSEWHERE:
+        folder = await asyncio.to_thread(store.elsewhere)
+        await app.open(folder)
+        app.tell(f"this desk works in {shortened(folder.name, 60)} now", "done")
+
+
+def _question(store: Store, chosen: object) -> str:
+    question = f"{str(chosen).capitalize()}?"
+    return f"{question}\n\n{safe(store.kept_words, 200)}." if chosen == GO_ON else question
+
+
+def _ways_on(store: Store, there: JournalDeparture, found: tuple[ExternalEdit, ...]) -> list[Line]:
+    lines = [line(f" {choice}", key=choice) for choice in (UNSAVED, *there.choices)]
+    return lines + [line(f" {part}", "dim") for part in _told(store, found)]
+
+
+def _told(store: Store, found: tuple[ExternalEdit, ...]) -> Iterator[str]:
+    yield from in_lines(f"{safe(store.kept_words, 300)}.", 68)
+    if found:
+        yield from in_lines("What this desk holds, and what is there:", 68)
+    for one in found[:MOST_APART]:
+        yield from in_lines(safe(str(one), 300), 68, "  ")
+    if len(found) > MOST_APART:
+        yield f"… and {len(found) - MOST_APART} more"
+
+
+def _differences(store: Store) -> tuple[ExternalEdit, ...]:
+    """Between what this desk holds and what is there, where that is the same event."""
+    from saves.store import open_event
+
+    with suppress(Refused):
+        there = open_event(store.folder, read_only=True, format_named=store.format_named).event
+        if there.format == store.event.format and there.title == store.event.title:
+            return differences(store.event, there, store.format)
+    return ()
