@@ -46,7 +46,7 @@ from formats.berger import (
 )
 from formats.round_robin import RoundRobin
 from tests.playing import InMemory, publish
-from tui.screens.card_lines import card_lines
+from tui.places.card import card_lines
 
 FORMAT = RoundRobin()
 TABLES = {

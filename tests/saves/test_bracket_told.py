@@ -24,13 +24,13 @@ from tests.playing import InMemory, begun, enter, play
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.place import BRACKET
+from tui.places.card import card_lines
 from tui.places.result_words import brief
 from tui.places.results import RESULTS
 from tui.places.results.picture import first_keys
 from tui.projector.drawn_pages import tree_pages
 from tui.projector.watching import Seen
 from tui.projector.words import heading
-from tui.screens.card_lines import card_lines
 from tui.screens.player_lines import round_lines
 
 STAR = "*: won by the tie-break"

@@ -21,7 +21,7 @@ from tests.playing import propose
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.screens.card_lines import heading
+from tui.places.card import heading
 
 LIST = b"name,rating\nAshgrove,2000\nBirch,1900\nCedar,1450e\nDogwood,1300 E\nElder,\nFir,1200\n"
 

@@ -26,9 +26,9 @@ from tests.tui.places import (
 )
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
+from tui.places.history import HistoryLine, history_lines
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
-from tui.screens.history_lines import HistoryLine, history_lines
 
 
 def console(folder: Path) -> TopboardApp:

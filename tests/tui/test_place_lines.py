@@ -27,7 +27,8 @@ from engine.results import GameResult
 from engine.tables import CrossTable, StandingRow, StandingTable
 from formats.common import TableFormat
 from formats.registry import format_named
-from tui.screens import card_lines, columns, entries_lines, history_lines, listed_events
+from tui.places import card, history
+from tui.screens import columns, entries_lines, listed_events
 from tui.screens import standings_lines as standings
 from tui.screens.columns import Column, widths
 
@@ -222,7 +223,7 @@ def test_a_cross_table_of_many_rounds_keeps_the_last_ones() -> None:
 
 def test_a_card_shows_every_round_with_opponent_colour_points_and_why() -> None:
     event = played(event_of(*PEOPLE))
-    head, lines = card_lines.card_lines(event, format_named("kjca"), "1", 80)
+    head, lines = card.card_lines(event, format_named("kjca"), "1", 80)
     assert head.text.split()[:3] == ["Rd", "Bd", "Col"]
     assert lines[0].text.split()[:3] == ["1", "1", "White"]
     assert "Müller, Zoë" in lines[0].text
@@ -235,9 +236,9 @@ def test_a_card_shows_every_round_with_opponent_colour_points_and_why() -> None:
 def test_a_card_shows_a_bye_and_an_adjustment_with_its_reason() -> None:
     bye = Round(1, RoundState.PUBLISHED, (), (Bye("1", Decimal(1)),))
     event = after(event_of(*PEOPLE).with_round(bye), Adjust("1", Decimal("-0.5"), "phone rang"))
-    _, lines = card_lines.card_lines(event, format_named("kjca"), "1", 80)
+    _, lines = card.card_lines(event, format_named("kjca"), "1", 80)
     assert "the bye" in lines[0].text
-    foot = card_lines.foot_lines(event, "1", 80)
+    foot = card.foot_lines(event, "1", 80)
     assert "-½ in round 1: phone rang" in foot
 
 
@@ -245,11 +246,11 @@ def test_a_card_has_the_floats_of_its_format() -> None:
     """A bye is a downfloat in C.04.3 (1.4), and nothing of the kind in `kjca`."""
     bye = Round(1, RoundState.PUBLISHED, (), (Bye("1", Decimal(1)),))
     event = event_of(*PEOPLE).with_round(bye)
-    _, (told,) = card_lines.card_lines(event, format_named("kjca"), "1", 80)
+    _, (told,) = card.card_lines(event, format_named("kjca"), "1", 80)
     assert told.text.split()[-1] == "1"
     dutch = format_named("dutch")
     event = replace(event, format="dutch", settings=dutch.settings({"rounds": 5}))
-    _, (told,) = card_lines.card_lines(event, dutch, "1", 80)
+    _, (told,) = card.card_lines(event, dutch, "1", 80)
     assert told.text.split()[-1] == "down"
 
 
@@ -268,7 +269,7 @@ def log() -> list[LoggedAction]:
 
 
 def test_history_tells_each_action_as_of_its_time_and_marks_what_is_undone() -> None:
-    all_told = history_lines.told(log(), lambda _: FORMAT)
+    all_told = history.told(log(), lambda _: FORMAT)
     assert [x.text for x in all_told] == [
         "undo of 4: withdrawn from round 1 on: Quilty, Petra",
         "withdrawn from round 1 on: Quilty, Petra",
@@ -282,14 +283,14 @@ def test_history_tells_each_action_as_of_its_time_and_marks_what_is_undone() -> 
 
 
 def test_history_is_sifted_by_words_in_any_order() -> None:
-    all_told = history_lines.told(log(), lambda _: FORMAT)
-    assert [x.n for x in history_lines.sifted(all_told, "petra entry")] == [3]
+    all_told = history.told(log(), lambda _: FORMAT)
+    assert [x.n for x in history.sifted(all_told, "petra entry")] == [3]
 
 
 def test_a_number_finds_whole_numbers_not_parts_of_a_time() -> None:
-    all_told = history_lines.told(log(), lambda _: FORMAT)
-    assert [x.n for x in history_lines.sifted(all_told, "4 undo")] == [5]
-    assert history_lines.sifted(all_told, "8") == []
+    all_told = history.told(log(), lambda _: FORMAT)
+    assert [x.n for x in history.sifted(all_told, "4 undo")] == [5]
+    assert history.sifted(all_told, "8") == []
 
 
 def test_the_event_list_says_where_each_event_stands() -> None:

@@ -20,9 +20,8 @@ from tests.tui.cups import cup, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.places.entries import ENTRIES, EntriesState
+from tui.places.entries import ENTRIES, EntriesState, placed
 from tui.screens.dialogs import Telling
-from tui.screens.entries_seeding import placed
 
 
 def entries(store: Store) -> TopboardApp:

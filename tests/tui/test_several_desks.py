@@ -23,7 +23,7 @@ from tests.tui.places import until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp
 from tui.company import opened
-from tui.screens.history_lines import sifted, told
+from tui.places.history import sifted, told
 
 
 async def test_another_console_at_the_event_is_shown_with_its_name(

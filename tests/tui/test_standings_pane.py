@@ -15,10 +15,9 @@ from engine.prospects import prospects
 from engine.refusal import Refused
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
-from tui.places.standings import STANDINGS, StandingsState
+from tui.places.standings import STANDINGS, StandingsState, field_lines, race_lines
 from tui.screens.player_lines import change_lines, performed_text, rated_text
 from tui.screens.prospect_lines import next_text, places
-from tui.screens.standings_pane import field_lines, race_lines
 from tui.terminal.cells import cell_len
 
 PLAYERS = 24

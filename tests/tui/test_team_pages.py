@@ -21,9 +21,9 @@ from tests.tui.cups import cup, played_to, teams_cup, teams_event
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.demo import make_demo
+from tui.places.card import card_lines
 from tui.projector.contents import contents
 from tui.projector.layout import pages
-from tui.screens.card_lines import card_lines
 
 
 @pytest.fixture

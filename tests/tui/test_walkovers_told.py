@@ -23,10 +23,10 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
+from tui.places.card import card_lines
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import Review, about, reasons
 from tui.places.results import RESULTS
-from tui.screens.card_lines import card_lines
 
 
 def left_before_round_two(folder: Path) -> Store:

@@ -68,7 +68,7 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.places.typing_players import TypingPlayersState
+from tui.places.team_players import TypingPlayersState
 from tui.screens.advice import advice_of
 from tui.screens.columns import SORTED, cell
 from tui.screens.entries_lines import (
@@ -86,7 +86,6 @@ from tui.screens.entries_lines import (
     next_round,
     sort_at,
 )
-from tui.screens.entries_seeding import WAYS, moved, placed, refuse_seeds
 from tui.screens.entry_words import (
     adjustment_of,
     bye_example,
@@ -107,6 +106,9 @@ from tui.widgets.lines import Line, line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
     from tui.screens.entrant_notes import EntrantNotes
+if TYPE_CHECKING:
+    pass
+
 
 MOST_COMPARED = 2000
 """Entries that are compared with the rating lists without being asked."""
@@ -948,6 +950,52 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
         parts = [effect.done, *([refused] if refused else []), *stale_notes(desk.event)]
         return say(state, "; ".join(parts), "done")
     return Step(state)
+
+
+# Seeds: by a number, up and down, by rating, by lot
+
+WAYS = (
+    ("rating", "by rating, the highest first"),
+    ("lot", "by lot: drawn now, recorded"),
+    ("none", "take all seeds away"),
+)
+
+
+def refuse_seeds(event: Event, format: Format) -> None:
+    """`Refused` where seeds mean nothing."""
+    if why := format.seeds_unused(event):
+        raise Refused("seeds mean nothing here", why)
+
+
+def moved(event: Event, format: Format, id: EntrantId, by: int) -> tuple[EntrantId, ...]:
+    """The seeds with that one up (-1) or down (1); where nobody is seeded yet, everybody is, in
+    the order of the format."""
+    order = seeded(event) or list(format.order(event))
+    if id not in order:
+        return (*order, id) if by < 0 else tuple(order)
+    at = order.index(id)
+    to = max(0, min(len(order) - 1, at + by))
+    order.insert(to, order.pop(at))
+    return tuple(order)
+
+
+def placed(event: Event, id: EntrantId, text: str) -> tuple[EntrantId, ...]:
+    """The seeds with that one at the place typed, those behind it one further down; an empty
+    text takes the seed away. `Refused` where it is not a place."""
+    order = [one for one in seeded(event) if one != id]
+    text = text.strip()
+    if not text:
+        return tuple(order)
+    most = len(order) + 1
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= most):
+        problem = f"seed {text[:12]!r} is not possible"
+        if not order:
+            why = "nobody else has a seed yet, so it can only be 1"
+            raise Refused(problem, why, "esc, then Z seeds all by rating first")
+        why = f"{counted(len(order), 'other is', 'others are')} seeded: seeds go from 1 to {most}"
+        raise Refused(problem, why, "give one of these, or nothing to take the seed away")
+    order.insert(int(text) - 1, id)
+    return tuple(order)
 
 
 ENTRIES = PlaceKind(

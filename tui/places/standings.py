@@ -1,22 +1,27 @@
-"""The place Standings: tables with tie-breaks and their working, cross-tables, earlier rounds."""
+"""The place Standings: tables with tie-breaks and their working, cross-tables, earlier rounds, in
+the order of any column; beside them the selected player, the race and the field."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from engine.actions.tied import OrderTied, shared_places
 from engine.alphabet import fold, holds
 from engine.carried import last_call
-from engine.entrants import EntrantId
+from engine.entrants import TITLES, EntrantId
 from engine.event import Event
 from engine.finality import not_final
 from engine.performance import performances
-from engine.points import counted
+from engine.points import HALF, counted, points_text
+from engine.prospects import ranked_by_points
 from engine.protocol import Format, PlayedByTeams, overrides, part_of
+from engine.race import complete_rounds, race
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable
 from engine.tables import CrossTable, StandingRow, StandingTable
@@ -52,7 +57,7 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.screens.columns import SORTED, head_at
+from tui.screens.columns import SORTED, cell, head_at
 from tui.screens.finals_dialog import finals_open
 from tui.screens.meeting_lines import (
     CrossTableLayout,
@@ -61,10 +66,18 @@ from tui.screens.meeting_lines import (
     meeting_lines,
     opponent_lines,
 )
-from tui.screens.names import name_in
-from tui.screens.player_lines import performed_text
-from tui.screens.prospect_lines import next_text
+from tui.screens.names import name_in, short_names
+from tui.screens.norm_lines import norm_lines
+from tui.screens.player_lines import (
+    performance_lines,
+    performed_text,
+    round_lines,
+    scored,
+    who_lines,
+)
+from tui.screens.prospect_lines import next_text, prospect_lines
 from tui.screens.standings_lines import (
+    PERFORMANCE,
     RowFacts,
     cross_lines,
     left_out,
@@ -74,12 +87,12 @@ from tui.screens.standings_lines import (
     standing_lines,
     working_lines,
 )
-from tui.screens.standings_order import BY_KEY, CALLED, RANK, can_sort, in_order
-from tui.terminal.cells import cell_len, in_lines
-from tui.widgets.lines import Line, fit, line
+from tui.terminal.cells import cell_len, in_lines, low_bar
+from tui.widgets.lines import Line, fit, line, titled
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+
 
 View = Literal["table", "all", "rounds"]
 """The standing; all against all; everybody's rounds."""
@@ -94,6 +107,23 @@ DIALOG_WIDTH = 80
 LEFT_FOR_SAVED = 28
 """Cells of the second line for who is here, and when was saved."""
 SIDEWAYS = {"left": -1, "right": 1}
+
+
+RANK = "Rk"
+"""The column that a table stands by until another is chosen."""
+BY_KEY = (RANK, "No", "Name", "Rtg")
+"""What one goes through by a key; the others are chosen by their column's head."""
+CALLED = {
+    RANK: "rank", "No": "number", "Name": "name", "Rtg": "rating", "Ti": "title",
+    "Fed": "federation", "Club": "club", PERFORMANCE: "performance",
+}  # fmt: skip
+"""The columns that are no figures of the table, in words."""
+LEADERS = 10
+LEVEL, BEHIND = "■", "·"
+"""Half a point of the race each: cells that stay apart from those above and below."""
+NAME_LEAST = 12
+"""Cells of a name in the race."""
+FEWEST_LEADERS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +264,6 @@ def pane(desk: DeskView, state: StandingsState, width: int, height: int) -> Sequ
     then = _then(desk, state)
     if state.view == "all" or not then.published:
         return None
-    from tui.screens.standings_pane import standings_pane
 
     table, id = table_in_front(desk, state), str(state.selected)
     if row_of(table, id) is None:
@@ -709,6 +738,168 @@ def _names(desk: DeskView, level: tuple[EntrantId, ...]) -> str:
 def _asked(desk: DeskView, level: tuple[EntrantId, ...]) -> str:
     numbers = _numbers(desk)
     return f"order of {' '.join(str(numbers[id]) for id in level)}, best first"
+
+
+# A list in the order of one of its columns
+
+Value = Callable[[StandingRow], tuple[bool, object]]
+
+
+def in_order(table: StandingTable, facts: RowFacts, by: str) -> Sequence[StandingRow]:
+    """The rows by the column of that head: figures from the highest, texts from A, who has
+    nothing there at the end; those alike as they stand in the table."""
+    value = _value(table, facts, by)
+    return table.rows if value is None else sorted(table.rows, key=value)
+
+
+def can_sort(table: StandingTable, facts: RowFacts, by: str) -> bool:
+    """Whether a list of that table can stand by that column: somebody has something there."""
+    value = _value(table, facts, by)
+    return by == RANK or (value is not None and not all(value(row)[0] for row in table.rows))
+
+
+def _value(table: StandingTable, facts: RowFacts, by: str) -> Value | None:
+    def highest(read: Callable[[StandingRow], Decimal | int | None]) -> Value:
+        return lambda row: ((value := read(row)) is None, -value if value is not None else 0)
+
+    def text(name: str) -> Value:
+        def read(row: StandingRow) -> tuple[bool, object]:
+            entrant = facts.entrants.get(row.id)
+            value = getattr(entrant, name) if entrant is not None else ""
+            return not value, fold(value)
+
+        return read
+
+    def title(row: StandingRow) -> tuple[bool, object]:
+        entrant = facts.entrants.get(row.id)
+        text = entrant.title if entrant is not None else ""
+        return not text, TITLES.index(text) if text in TITLES else len(TITLES)
+
+    def rating(row: StandingRow) -> int | None:
+        entrant = facts.entrants.get(row.id)
+        return entrant.rating if entrant is not None else None
+
+    if table.points and by == table.points:
+        return highest(lambda row: row.points)
+    if by in table.columns:
+        return highest(lambda row: row.tiebreaks.get(by))
+    values: dict[str, Value] = {
+        "No": lambda row: (False, row.no),
+        "Name": lambda row: (False, fold(row.name)),
+        "Ti": title,
+        "Fed": text("federation"),
+        "Club": text("club"),
+        "Rtg": highest(rating),
+        PERFORMANCE: highest(lambda row: facts.performed.get(row.id)),
+    }
+    return values.get(by)
+
+
+# The side pane
+
+Section = Sequence[Line]
+
+
+def standings_pane(
+    event: Event, format: Format, table: StandingTable, id: EntrantId, width: int, height: int
+) -> list[Line]:
+    """From the top: who, the rounds, the performance, what the round in play can bring; then the
+    race and the field, which do not hang on the selection; norms. What finds no room is left out,
+    the field first."""
+    by_points = ranked_by_points(event, format, table)
+    head = who_lines(event, id, width)
+    sections: list[Section] = []
+    left = height - len(head)
+
+    def take(section: Section) -> None:
+        nonlocal left
+        if section and len(section) + 1 <= left:
+            sections.append(section)
+            left -= len(section) + 1
+
+    foreseen = prospect_lines(event, format, table, id, width) if by_points else []
+    rounds = round_lines(event, format, id, width, max(left - len(foreseen) - 3, 3))
+    take([titled("rounds", width, scored(event, id) if by_points else ""), *rounds])
+    picture = performance_lines(event, id, width)
+    if len(picture) + len(foreseen) + 2 <= left:
+        take(picture)
+    take(foreseen)
+    norms = norm_lines(event, id, width)
+    if by_points:
+        take(race_lines(event, format, table, width, left - 1))
+        take(field_lines(table, width, left - 1 - (len(norms) + bool(norms))))
+    take(norms)  # below what stands still: not everybody can hope for one
+    return [*head, *(one for section in sections for one in (Line(), *section))]
+
+
+@last_call
+def race_lines(
+    event: Event, format: Format, table: StandingTable, width: int, most: int
+) -> list[Line]:
+    """Who led after the last complete round, by their points then; of equals as the table has
+    them. A full row of cells leads, each `·` is
+    half a point behind."""
+    rounds, leaders = complete_rounds(event), min(LEADERS, most - 3, len(table.rows))
+    if rounds < 2 or leaders < FEWEST_LEADERS:
+        return []
+    # the table has boards of the round in play already
+    runners = race(event, [row.id for row in table.rows], len(table.rows))
+    runners = tuple(sorted(runners, key=lambda each: -each.points[-1])[:leaders])
+    by_id = {row.id: row for row in table.rows}
+    rows = [by_id[runner.entrant] for runner in runners]
+    room = width - NAME_LEAST - 1 - 6
+    cells = max(size for size in (2, 3, 4, 5) if size == 2 or (size + 1) * rounds <= room)
+    first = max(rounds - room // (cells + 1), 0)
+    spare = room - (cells + 1) * (rounds - first)
+    names = short_names(
+        [row.name for row in rows], [str(row.no) for row in rows], NAME_LEAST + max(spare, 0)
+    )
+    longest = max(NAME_LEAST, *map(cell_len, names))
+    room -= longest - NAME_LEAST
+    heads = " ".join(cell(f"R{n + 1}", cells) for n in range(first, rounds))
+    lines = [
+        titled("race of the leaders", width, f"after {event.called(rounds)}"),
+        line(cell(f"{'':{longest}} {heads:<{room}}   Pts", width), "dim"),
+    ]
+    for name, runner in zip(names, runners, strict=True):
+        shown = " ".join(_behind(behind, cells) for behind in runner.behind[first:])
+        end = f"{points_text(runner.points[-1]):>6}"
+        lines.append(
+            Line(
+                ((cell(name, longest + 1), "plain"), (cell(shown, room), "accent"), (end, "strong"))
+            )
+        )
+    return [*lines, line(cell("full: leads · each dot: ½ behind", width), "dim")]
+
+
+def _behind(behind: Decimal, cells: int) -> str:
+    less = min(int(-(-behind // HALF)), cells)
+    return LEVEL * (cells - less) + BEHIND * less
+
+
+@last_call
+def field_lines(table: StandingTable, width: int, most: int) -> list[Line]:
+    """How many have how many points, the most points first; by whole points where there is no
+    room for halves."""
+    counts = Counter(row.points for row in table.rows)
+    if len(counts) + 1 > most:
+        counts = Counter(Decimal(int(row.points)) for row in table.rows)
+    if not 1 < len(counts) < most:
+        return []
+    highest = max(counts.values())
+    lines = [titled("points of the field", width, counted(len(table.rows), "player"))]
+    for points, count in sorted(counts.items(), reverse=True):
+        bars = low_bar(count, highest, width - 12)
+        lines.append(
+            Line(
+                (
+                    (f"{points_text(points):>5} ", "plain"),
+                    (f"{bars:{width - 12}}", "accent"),
+                    (f"{count:>5} ", "plain"),
+                )
+            )
+        )
+    return lines
 
 
 STANDINGS = PlaceKind(

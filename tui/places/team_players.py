@@ -1,11 +1,12 @@
-"""The players of a team in Entries: shown below the selected team, changed by a line typed."""
+"""The players of a team in Entries: shown below the selected team, changed by a line typed, and
+what the place remembers of such lines."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.actions import Action
 from engine.actions.team_players import EditPlayer, SetPlayers
@@ -15,6 +16,7 @@ from engine.points import counted
 from engine.refusal import EnteredAlready, Refused
 from saves.entry_values import entry_values, person_name
 from saves.safe_text import clean, safe, shortened
+from tui.places.finding import NarrowedState
 from tui.places.shape import (
     Converse,
     DeskView,
@@ -28,18 +30,33 @@ from tui.places.shape import (
     Step,
     say,
 )
-from tui.places.typing_players import P, TypingPlayersState
 from tui.screens.names import name_in
 from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
+
 _ORDER = re.compile(r"\d+(?:[ ,]+\d+)+")
 _OUT = re.compile(r"-\s*(\d+)")
 _CHANGED = re.compile(r"(\d+)\s+(\D.*)")
 _RATED = re.compile(r"(.*?)\s+(\d+e?)")
 """However small: juniors' grades have two digits."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypingPlayersState(NarrowedState):
+    """A place in which a line for a team's players stays open."""
+
+    players_sent: tuple[Action, ...] = ()
+    """Changes of teams' players on their way to the journal, in order: a line typed behind them is
+    of the teams as they leave them."""
+    players_refused: tuple[str, ...] = ()
+    """Lines for players that were not taken since one was opened: what is typed ahead wipes out
+    why."""
+
+
+P = TypeVar("P", bound=TypingPlayersState)
 
 
 def player_lines(event: Event, team: Entrant, boards: int) -> list[Line]:
