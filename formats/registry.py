@@ -28,7 +28,7 @@ FORMATS: dict[str, str] = {
 """Name to `module:class`. A new format is one module and one line here."""
 
 
-FOR_FILES = {"dutch": "formats.dutch.numbered:NumberedDutch"}
+FOR_FILES = {"dutch": "formats.dutch:NumberedDutch"}
 """Where a format has another class for tournament files, whose start numbers it goes by."""
 
 

@@ -1,4 +1,5 @@
-"""The FIDE Dutch system (C.04.3, in force from 1 February 2026)."""
+"""The FIDE Dutch system (C.04.3, in force from 1 February 2026); for tournament files too, which
+number the players themselves."""
 
 from __future__ import annotations
 
@@ -11,12 +12,8 @@ from engine.event import Bye, Event, Match, Round
 from engine.points import Points
 from engine.protocol import Advice, Measure, Proposal, ReadFromFiles
 from engine.reasons import Reason, Reasons
-from formats.common import (
-    TableFormat,
-    by_equal_order,
-    seniority,
-)
-from formats.dutch.settings import DutchSettings
+from formats.common import TableFormat, by_equal_order, seniority
+from formats.dutch.settings import DutchSettings, settings_of
 from formats.settings import FormatSettings
 
 if TYPE_CHECKING:
@@ -42,8 +39,6 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def report_type(self, event: Event) -> str:
         """With the acceleration. Points in lines 250 go before it, so that nobody adds both."""
-        from formats.dutch.settings import settings_of
-
         baku = settings_of(event).acceleration == "baku"
         return f"{self.report_code}_BAKU" if baku else self.report_code
 
@@ -53,22 +48,18 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def first_colour(self, event: Event) -> Colour:
         """By the settings, by lot, or as round 1 was played."""
-        from formats.dutch.initial import initial_colour
-        from formats.dutch.settings import settings_of
+        from formats.dutch.reading import initial_colour
 
         return initial_colour(event, self.order(event), settings_of(event).initial_colour)[0]
 
     def added_points(self, event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
         """Of the acceleration, and the additions."""
         from formats.dutch.acceleration import added
-        from formats.dutch.settings import settings_of
 
         return added(event, self.order(event), settings_of(event))
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
         """By rating and title; equals as the event has stated (C.04.2, 2.2)."""
-        from formats.dutch.settings import settings_of
-
         equals = by_equal_order(event, settings_of(event).equal_order)
         ordered = sorted(event.entrants, key=lambda e: (seniority(e)[:2], equals(e), seniority(e)))
         return [e.id for e in ordered]
@@ -88,7 +79,6 @@ class Dutch(ReadFromFiles, TableFormat):
     def freeze(self, event: Event) -> Event:
         """With round 1, who is accelerated (C.04.7, 1.2)."""
         from formats.dutch.acceleration import first_group
-        from formats.dutch.settings import settings_of
 
         baku = settings_of(event).acceleration == "baku"
         if not baku or event.accelerated or len(event.published) != 1:
@@ -115,7 +105,7 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """The points with those of the acceleration."""
-        from formats.dutch.pairing_table import pairing_table
+        from formats.dutch.reading import pairing_table
 
         return pairing_table(event, self.order(event))[0].levels
 
@@ -127,10 +117,8 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """Players of each scoregroup, who floats, and whose points are not his own alone."""
-        from formats.dutch.acceleration import virtual_words
-        from formats.dutch.context import Context
         from formats.dutch.explaining import headings
-        from formats.dutch.pairing_table import pairing_table
+        from formats.dutch.reading import Context, pairing_table, virtual_words
 
         table = pairing_table(event, self.order(event))[0]
         sizes = headings(Context(event, table), round)
@@ -140,15 +128,31 @@ class Dutch(ReadFromFiles, TableFormat):
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3, and what C.04.1 says of colours."""
         from engine.rules import Repeat
-        from formats.dutch.rules import law
+        from formats.dutch.reading import law
 
         return (Repeat(), *law(self.added_points(event)))
 
     def advise(self, event: Event) -> list[Advice]:
         """Rounds against players, and acceleration."""
         from formats.dutch.acceleration import baku_advice
-        from formats.dutch.settings import settings_of
         from formats.swiss import many_rounds
 
         baku = settings_of(event).acceleration == "baku"
         return [*many_rounds(event, "a round will have no draw"), *baku_advice(event, baku)]
+
+
+class NumberedDutch(Dutch):
+    """Pairing numbers in the order of the entries, whatever the ratings are.
+
+    The number of rounds is the file's own and not judged.
+    """
+
+    def initial_order(self, event: Event) -> Sequence[EntrantId]:
+        """By entry number, which a tournament file gives as start number."""
+        return sorted((entrant.id for entrant in event.entrants), key=int)
+
+    def draw(self, event: Event) -> Proposal:
+        """The next round."""
+        from formats.dutch.proposing import next_round
+
+        return next_round(event, self.order(event), any_rounds=True)

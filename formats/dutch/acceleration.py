@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence, Set
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
 from engine.numbers import start_numbers
-from engine.points import NIL, Points, points_named
+from engine.points import NIL, Points
 from engine.protocol import Advice
 from formats.dutch.settings import DutchSettings
 
@@ -92,7 +91,7 @@ def added(
     event: Event, order: Sequence[EntrantId], settings: DutchSettings
 ) -> Mapping[EntrantId, tuple[Points, ...]]:
     """Every entrant's added points by round."""
-    from formats.dutch.extra_points import parse_extra
+    from formats.dutch.settings import parse_extra
 
     rounds = range(1, settings.rounds + 1)
     by_round: dict[EntrantId, list[Points]] = {id: [NIL for _ in rounds] for id in order}
@@ -111,24 +110,6 @@ def added(
             for number in range(extra.first, min(extra.last, settings.rounds) + 1):
                 by_round[id][number - 1] += extra.points
     return {id: tuple(points) for id, points in by_round.items() if any(points)}
-
-
-def virtual_words(
-    added: Mapping[EntrantId, tuple[Points, ...]], round: int, levels: Mapping[EntrantId, int]
-) -> Mapping[str, str]:
-    """By the name of a scoregroup how many of its players are in it by points added for that
-    round: `; 8 with 1 virtual point`. `levels` are the points that all are paired by."""
-    from formats.dutch.reading import group_name
-
-    counts = Counter(
-        (group_name(level), added[id][round - 1]) for id, level in levels.items() if id in added
-    )
-    words: dict[str, str] = {}
-    for (group, points), count in sorted(counts.items(), key=lambda each: -each[0][1]):
-        if points:
-            worth = points_named(points, "virtual point")
-            words[group] = f"{words.get(group, '')}; {count} with {worth}"
-    return words
 
 
 def baku_advice(event: Event, accelerated: bool) -> list[Advice]:

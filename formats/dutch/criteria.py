@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from formats.dutch.position import DutchPlayer, Float, Position
-from formats.dutch.preferences import Preference, Strength, preference
+from formats.dutch.position import DutchPlayer, Float, Position, Preference, Strength, preference
 
 
 @dataclass(frozen=True, slots=True)

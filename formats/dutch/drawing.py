@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 from engine.at_work import at_work
 from engine.pairable import mask_of, members
 from formats.dutch.bracket import Paired, ScoreBracket
-from formats.dutch.colours import colour_of_higher
 from formats.dutch.field import DutchField
-from formats.dutch.position import DutchDraw, Numbers, Position
+from formats.dutch.position import DutchDraw, Numbers, Position, colour_of_higher
 from formats.dutch.swift import pair_swiftly
 
 if TYPE_CHECKING:
@@ -102,8 +101,7 @@ def _widening(bracket: ScoreBracket) -> Paired:
 def _with_the_next(bracket: ScoreBracket) -> Paired | None:
     """With the next scoregroup, of which as few are left over as possible; None if these cannot be
     paired with all the rest."""
-    from formats.dutch.exact import Scope, below, solve
-    from formats.dutch.foresight import foresight
+    from formats.dutch.exact import Scope, below, foresight, solve
 
     best = foresight(bracket)
     if bracket.following is None or best is None:
@@ -189,7 +187,7 @@ def _splits(bracket: ScoreBracket, down: int) -> bool:
 
 def _as_foreseen(bracket: ScoreBracket, down: int) -> bool:
     """Whether they leave the next bracket the best that any downfloaters could."""
-    from formats.dutch.foresight import foresight
+    from formats.dutch.exact import foresight
 
     best, theirs = foresight(bracket), foresight(bracket, down)
     if bracket.following is None or best is None or theirs is None:

@@ -1,16 +1,35 @@
-"""The position of an event: what its cards say in the terms of C.04.3."""
+"""An event in the terms of C.04.3: the position before a round, the initial colour, a round by its
+pairing numbers, what reasons need to know of somebody, and what the review judges a board by."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
-from engine.event import Event
+from engine.event import Event, Lot, Match, Round
 from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
+from engine.lots import draw_lot
 from engine.points import NIL, Points, points_named, points_text
-from formats.dutch.position import DutchPlayer, Float, Position
+from engine.protocol import Conflict, Rule, Severity
+from engine.reasons import Reason
+from engine.rules import ColourDifference, ThirdColour
+from formats.dutch.acceleration import added
+from formats.dutch.criteria import Traits, c3_same_absolute
+from formats.dutch.position import (
+    DutchDraw,
+    DutchPlayer,
+    Float,
+    Numbers,
+    Position,
+    preference,
+    topscore,
+)
+from formats.dutch.settings import settings_of
+from formats.swiss import BarredBye, OppositeColours, drawn_by_numbers, locked_pairs
 
 Extra = Mapping[EntrantId, Sequence[Points]]
 """Points added for pairing (acceleration), by entrant and round from the first."""
@@ -45,6 +64,22 @@ def score_text(score: int) -> str:
 def group_name(score: int) -> str:
     """What a scoregroup is called: `2½ points`."""
     return points_named(Decimal(score) / UNIT)
+
+
+def virtual_words(
+    added: Mapping[EntrantId, tuple[Points, ...]], round: int, levels: Mapping[EntrantId, int]
+) -> Mapping[str, str]:
+    """By the name of a scoregroup how many of its players are in it by points added for that
+    round: `; 8 with 1 virtual point`. `levels` are the points that all are paired by."""
+    counts = Counter(
+        (group_name(level), added[id][round - 1]) for id, level in levels.items() if id in added
+    )
+    words: dict[str, str] = {}
+    for (group, points), count in sorted(counts.items(), key=lambda each: -each[0][1]):
+        if points:
+            worth = points_named(points, "virtual point")
+            words[group] = f"{words.get(group, '')}; {count} with {worth}"
+    return words
 
 
 def read_table(
@@ -149,3 +184,174 @@ class _Reader:
 
 
 _AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)
+
+
+PURPOSE = "initial colour"
+
+
+def initial_colour(
+    event: Event, order: Sequence[EntrantId], chosen: str
+) -> tuple[Colour, tuple[Lot, ...]]:
+    """`chosen` is white, black or lot: then the lot drawn with round 1, or as round 1 was played.
+
+    With it the lots to record: one, where it has just been drawn.
+    """
+    if chosen != "lot":
+        return ("W" if chosen == "white" else "B"), ()
+    lot = next((lot for lot in event.lots if lot.purpose == PURPOSE), None)
+    if lot is None and event.published:
+        return _played_initial(event, order), ()
+    drawn = lot or draw_lot(event, PURPOSE, ("white", "black"))
+    return ("W" if drawn.order[0] == "white" else "B"), (() if lot else (drawn,))
+
+
+def origin(event: Event) -> str:
+    """`lot`, `set` or `played`: what has given that colour in an event, or gives it before the lot
+    is recorded with round 1; empty in a format without it."""
+    chosen = getattr(event.settings, "initial_colour", "")
+    if chosen != "lot":
+        return "set" if chosen else ""
+    drawn = not event.published or any(lot.purpose == PURPOSE for lot in event.lots)
+    return "lot" if drawn else "played"
+
+
+def _played_initial(event: Event, order: Sequence[EntrantId]) -> Colour:
+    matches = event.published[0].matches
+    first = next((id for id in order if any(id in m.pair for m in matches)), None)
+    return "B" if any(m.black == first for m in matches) else "W"
+
+
+def pairing_table(event: Event, order: Sequence[EntrantId]) -> tuple[PairingTable, tuple[Lot, ...]]:
+    """The position after the published rounds, and the lot to record if it took one."""
+    before = event.until(len(event.published))
+    settings = settings_of(event)
+    colour, lots = initial_colour(event, order, settings.initial_colour)
+    return read_table(before, order, initial=colour, extra=added(before, order, settings)), lots
+
+
+def locked(event: Event, seen: PairingTable) -> list[Numbers]:
+    """Locked pairs of whom both are here."""
+    return locked_pairs(event, seen.position.round, seen.numbers)
+
+
+def drawn_in(seen: PairingTable, round: Round) -> DutchDraw:
+    """The round's pairs and the bye by pairing numbers; boards of others are left out."""
+    pairs, rests = drawn_by_numbers(round, seen.numbers)
+    return DutchDraw(pairs, rests[0] if rests else None)
+
+
+def resting_in(seen: PairingTable, round: Round) -> list[int]:
+    """Those who have the pairing-allocated bye, by pairing numbers: several where each section has
+    its own."""
+    return drawn_by_numbers(round, seen.numbers)[1]
+
+
+def points(score: int, **more: str | bool) -> Reason:
+    """A scoregroup by its score in hundredths; `section` and `notional` where it has these."""
+    return Reason.of("points", score=Decimal(score) / UNIT, **more)
+
+
+@dataclass(frozen=True)
+class Context:
+    """Players are pairing numbers of the table. `group` is a scoregroup by its score in hundredths,
+    `group_name` what people call it.
+
+    `event` is as it was before the round that is explained.
+    """
+
+    event: Event
+    table: PairingTable
+    group: Callable[[int], Reason] = points
+    group_name: Callable[[int], str] = group_name
+
+    def id(self, number: int) -> EntrantId:
+        """Who it is."""
+        return self.table.ids[number]
+
+    def ids(self, *numbers: int) -> tuple[EntrantId, ...]:
+        """Who they are."""
+        return tuple(self.table.ids[number] for number in numbers)
+
+    def card(self, number: int) -> PairingCard:
+        """The player's card."""
+        return cards(self.event)[self.id(number)]
+
+    def met(self, *pair: int) -> Reason:
+        """The meeting of two who have met."""
+        a, b = self.ids(*pair)
+        return Reason.of("met", players=(a, b), round=cards(self.event)[a].met_in(b) or 0)
+
+    def game_rounds(self, number: int) -> list[int]:
+        """The rounds of the games whose colours the player has."""
+        return [line.round for line in self.card(number).lines if line.met and line.colour]
+
+    def no_bye(self, number: int) -> Reason:
+        """What bars a player from the bye (C2)."""
+        line = next(x for x in self.card(number).lines if bars_bye(x, self.event))
+        code = "bye-in" if line.kind is RoundKind.PAIRING_BYE else "won-unplayed"
+        return Reason.of(code, players=self.ids(number), round=line.round)
+
+    def went_down(self, number: int, round: int, rule: str) -> Reason:
+        """What made a round a downfloat (1.4)."""
+        line = self.card(number).line(round)
+        unplayed = line is not None and not line.met
+        code = "scored-unplayed" if unplayed else "floated-down"
+        return Reason.of(code, players=self.ids(number), round=round, by_rule=rule)
+
+
+@dataclass(frozen=True)
+class AbsoluteColour(Rule):
+    """C3: two players with the same absolute colour preference do not meet.
+
+    In the last round they may if one of them is a topscorer. `extra` are the points added for
+    pairing, as in the draw.
+    """
+
+    extra: Extra
+    id = "absolute-colour"
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Whoever of the two is given the other colour."""
+        white, black = (self._traits(cards(event)[id], number, event) for id in match.pair)
+        if c3_same_absolute(white, black):
+            name = COLOUR_NAMES[white.preference.colour or "B"]
+            yield self._found(match, f"both must have {name}")
+
+    def _traits(self, card: PairingCard, number: int, event: Event) -> Traits:
+        return Traits(preference(card.colours), _topscorer(card, number, event, self.extra))
+
+
+def _topscorer(card: PairingCard, number: int, event: Event, extra: Extra) -> bool:
+    score = score_for_pairing(card, number, extra)
+    return topscore(score, number, event.settings.rounds, most_in_a_round(event))
+
+
+@dataclass(frozen=True)
+class ColourLaw(Rule):
+    """A rule of C.04.1 on colours. Topscorers and their opponents may break it in the last round
+    (C10, C11): there it should hold."""
+
+    rule: Rule
+    extra: Extra
+
+    @property
+    def id(self) -> str:  # type: ignore[override]
+        """That of the rule."""
+        return self.rule.id
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """As the rule itself."""
+        both = (cards(event)[id] for id in match.pair)
+        lifted = any(_topscorer(card, number, event, self.extra) for card in both)
+        for conflict in self.rule.judge_match(match, number, event):
+            yield conflict._replace(severity=Severity.SHOULD) if lifted else conflict
+
+
+def _due(card: PairingCard, number: int, event: Event) -> Colour | None:
+    return preference(card.colours).colour
+
+
+def law(extra: Extra) -> tuple[Rule, ...]:
+    """Besides repeats: C2, C3, 5.2.1 and the colours of C.04.1; `extra` are points for pairing."""
+    third, wide = ColourLaw(ThirdColour(), extra), ColourLaw(ColourDifference(), extra)
+    return (AbsoluteColour(extra), third, wide, OppositeColours(_due), BarredBye(bars_bye))

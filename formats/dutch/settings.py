@@ -1,10 +1,14 @@
-"""The settings of the Dutch system."""
+"""The settings of the Dutch system, and how one of them says more points for pairing: how many, in
+which rounds, for whom."""
 
 from __future__ import annotations
 
-from typing import Literal, cast
+import re
+from decimal import Decimal
+from typing import Literal, NamedTuple, cast
 
 from engine.event import Event
+from engine.points import Points
 from formats.settings import WINDOW, ByeSettings, checks, knob
 
 
@@ -34,8 +38,6 @@ class DutchSettings(ByeSettings):
     @classmethod
     @checks("extra_points")
     def _readable(cls, given: tuple[str, ...]) -> tuple[str, ...]:
-        from formats.dutch.extra_points import parse_extra
-
         for text in given:
             parse_extra(text)
         return given
@@ -44,3 +46,28 @@ class DutchSettings(ByeSettings):
 def settings_of(event: Event) -> DutchSettings:
     """The event's settings as this format's own."""
     return cast(DutchSettings, event.settings)
+
+
+_EXTRA = r"(\d{1,2}(?:\.\d{1,2})?) (\d{1,2})(?:-(\d{1,2}))? (no)?(\d{1,5})(?:-(\d{1,5}))?"
+
+
+class Extra(NamedTuple):
+    """Points for entries `low` to `high`, by Id or by start number, in rounds `first` to `last`."""
+
+    points: Points
+    first: int
+    last: int
+    low: int
+    high: int
+    numbered: bool = False
+
+
+def parse_extra(text: str) -> Extra:
+    """`0.5 1-3 no1-20`: half a point in rounds 1 to 3 for the start numbers 1 to 20; `1-20` alone
+    are Ids; ValueError else."""
+    said = re.fullmatch(_EXTRA, text.strip())
+    if said is None:
+        raise ValueError("POINTS ROUNDS ENTRIES for each, as 0.5 1-3 no1-20")
+    points, first, last, number, low, high = said.groups()
+    rounds, entries = (int(first), int(last or first)), (int(low), int(high or low))
+    return Extra(Decimal(points), *rounds, *entries, numbered=bool(number))

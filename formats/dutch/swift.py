@@ -4,17 +4,276 @@ If a candidate reaches the bound, no other is better by any criterion. MDPs take
 other, the first resident with whom the bound still can be reached; in the remainder the first
 transposition of S2 with tight pairs only is the first candidate of all. Where this finds nothing
 (an exchange, or an MDP in the Limbo) the bracket is left to `formats.dutch.exact`.
+
+The bound: members of a bracket whom its criteria cannot tell apart are a class; a pair costs what
+its two classes say. Every perfect matching, read both ways, sends each player of a class to one of
+some class: a transport of the classes to themselves. So the cheapest transport bounds twice the
+cost of all matchings from below, and a matching that reaches the bound uses tight pairs of classes
+only.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.pairable import mask_of, members
 from engine.transposition import Transposition
-from formats.dutch.bracket import Paired, ScoreBracket
-from formats.dutch.classes import Classes
-from formats.dutch.transport import Bound
+from formats.dutch.bracket import RESIDENT, Costs, Paired, ScoreBracket
+from formats.dutch.criteria import Traits, c3_same_absolute
+from formats.dutch.position import Float, Preference
+
+Prices = Sequence[Sequence[int | None]]
+"""Symmetric; None where two classes do not meet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Twice the least cost, and potentials: no price is below half the sum of its two."""
+
+    double: int
+    potentials: tuple[int, ...]
+
+    def tight(self, one: int, other: int, price: int | None) -> bool:
+        """Whether a matching that reaches the bound can have such a pair."""
+        if price is None:
+            return False
+        return 2 * price == self.potentials[one] + self.potentials[other]
+
+
+def least(sizes: Sequence[int], prices: Prices) -> Bound | None:
+    """The bound for classes of these sizes; None if they cannot be paired at all.
+
+    A single player is not paired with himself.
+    """
+    flow = _Flow(sizes, prices)
+    while any(flow.unsent):
+        if not flow.send():
+            return None
+    double = sum(n * (u + v) for n, u, v in zip(sizes, flow.left, flow.right, strict=True))
+    return Bound(double, tuple(u + v for u, v in zip(flow.left, flow.right, strict=True)))
+
+
+class _Flow:
+    """Shortest augmenting paths over reduced prices, which stay non-negative."""
+
+    def __init__(self, sizes: Sequence[int], prices: Prices) -> None:
+        self.count = len(sizes)
+        self.unsent = list(sizes)
+        self.open = list(sizes)
+        self.arcs = [
+            [
+                (d, price)
+                for d, price in enumerate(row)
+                if price is not None and sizes[d] and (c != d or sizes[c] > 1)
+            ]
+            if sizes[c]
+            else []
+            for c, row in enumerate(prices)
+        ]
+        self.left = [min((price for _, price in row), default=0) for row in self.arcs]
+        self.right = [0] * self.count
+        self.sent: list[dict[int, int]] = [{} for _ in range(self.count)]
+        """By right class: how many come from each left class."""
+
+    def send(self) -> bool:
+        """Send as many as one cheapest path takes; False if there is none."""
+        near: list[int | None] = [0 if n else None for n in self.unsent]
+        far: list[int | None] = [None] * self.count
+        origin = [-1] * self.count
+        back = [-1] * self.count
+        done: set[int] = set()
+        fresh = [c for c, n in enumerate(self.unsent) if n]
+        while True:
+            self._relax(fresh, near, far, origin)
+            reached = [(x, d) for d, x in enumerate(far) if x is not None and d not in done]
+            if not reached:
+                return False
+            length, last = min(reached, key=lambda item: (item[0], not self.open[item[1]]))
+            if self.open[last]:
+                break
+            done.add(last)
+            fresh = []
+            for c, amount in self.sent[last].items():
+                if amount and near[c] is None:
+                    near[c], back[c] = length, last
+                    fresh.append(c)
+        self._shift(length, near, far)
+        self._augment(last, origin, back)
+        return True
+
+    def _relax(
+        self,
+        fresh: list[int],
+        near: list[int | None],
+        far: list[int | None],
+        origin: list[int],
+    ) -> None:
+        for c in fresh:
+            base = (near[c] or 0) - self.left[c]
+            for d, price in self.arcs[c]:
+                length = base + price - self.right[d]
+                known = far[d]
+                if known is None or length < known:
+                    far[d], origin[d] = length, c
+
+    def _shift(self, length: int, near: list[int | None], far: list[int | None]) -> None:
+        for c, x in enumerate(near):
+            if x is not None and x < length:
+                self.left[c] += length - x
+        for d, x in enumerate(far):
+            if x is not None and x < length:
+                self.right[d] -= length - x
+
+    def _augment(self, last: int, origin: list[int], back: list[int]) -> None:
+        path = []
+        d = last
+        while d >= 0:
+            c = origin[d]
+            path.append((c, d))
+            d = back[c]
+        first = path[-1][0]
+        amount = min(self.unsent[first], self.open[last])
+        amount = min([amount, *(self.sent[back[c]][c] for c, _ in path if back[c] >= 0)])
+        for c, d in path:
+            self.sent[d][c] = self.sent[d].get(c, 0) + amount
+            if back[c] >= 0:
+                self.sent[back[c]][c] -= amount
+        self.unsent[first] -= amount
+        self.open[last] -= amount
+
+
+@dataclass(frozen=True)
+class Classes:
+    """MDPs and `upper` residents are a class each, the other residents are grouped, and `down`
+    downfloaters are the last class.
+
+    An `upper` resident meets one of the others here; where that cannot be, exact matching finds
+    out (`swift`).
+
+    Costs are packed into one number with a field a criterion; C7 is at the top, one field for
+    each score of MDPs.
+    """
+
+    bracket: ScoreBracket
+    down: int
+
+    @cached_property
+    def kinds(self) -> list[Traits]:
+        """What counts of each class but the last: those first in S1, then kinds of residents."""
+        moved = self.bracket.first
+        tellings = [self._telling(self.bracket.traits[a], a) for a in range(moved)]
+        return tellings + list(self._residents)
+
+    @cached_property
+    def _residents(self) -> dict[Traits, int]:
+        return {kind: n for n, kind in enumerate(dict.fromkeys(self._kind_of_resident.values()))}
+
+    @cached_property
+    def _kind_of_resident(self) -> dict[tuple[Traits, bool], Traits]:
+        """By traits and whether the bye may fall to the player."""
+        merged: dict[tuple[Traits, bool], Traits] = {}
+        for a in range(self.bracket.first, len(self.bracket)):
+            key = self.bracket.traits[a], self.bracket.may_have_bye(a)
+            if key not in merged:
+                merged[key] = self._telling(key[0], a)
+        return merged
+
+    @cached_property
+    def members(self) -> list[int]:
+        """Every member's class, by BSN."""
+        moved = self.bracket.first
+        classes = list(range(moved))
+        for a in range(moved, len(self.bracket)):
+            key = self.bracket.traits[a], self.bracket.may_have_bye(a)
+            classes.append(moved + self._residents[self._kind_of_resident[key]])
+        return classes
+
+    @cached_property
+    def sizes(self) -> list[int]:
+        """Players in each class."""
+        counts = [0] * len(self.kinds)
+        for number in self.members:
+            counts[number] += 1
+        return [*counts, self.down]
+
+    def _telling(self, traits: Traits, a: int) -> Traits:
+        """The traits without what makes no difference in this bracket."""
+        bracket, wish = self.bracket, traits.preference
+        bye = bracket.rests_here and bracket.may_have_bye(a)
+        if not wish.absolute:
+            wish = Preference(wish.colour, wish.strength)
+        telling = replace(
+            traits,
+            preference=wish,
+            topscorer=traits.topscorer and wish.absolute,
+            may_have_bye=bye,
+            unplayed=traits.unplayed if bye else 0,
+        )
+        return replace(
+            telling, last=self._float(telling.last), earlier=self._float(telling.earlier)
+        )
+
+    def _float(self, float: Float) -> Float:
+        counts = {Float.UP: bool(self.bracket.moved), Float.DOWN: self.down > 0}
+        return float if counts.get(float) else Float.NONE
+
+    @cached_property
+    def levels(self) -> list[int]:
+        """The level of each class but the last."""
+        moved = self.bracket.first
+        return self.bracket.levels[:moved] + [RESIDENT] * (len(self.kinds) - moved)
+
+    @cached_property
+    def width(self) -> int:
+        """Bits of a field: room for twice a sum over the bracket, or a bye's unplayed games."""
+        return max(2 * len(self.bracket), 256).bit_length() + 1
+
+    def pack(self, leaves: int, costs: Costs) -> int:
+        """One number; `leaves` is the level of an MDP who is not paired, else `RESIDENT`."""
+        packed = 0
+        for level in range(len(self.bracket.scores)):
+            packed = packed << self.width | int(level == leaves)
+        for cost in costs:
+            packed = packed << self.width | cost
+        return packed
+
+    @cached_property
+    def limbo(self) -> int:
+        """Twice the least cost at which an MDP is not paired."""
+        return 2 << self.width * len(self.bracket.names)
+
+    @cached_property
+    def prices(self) -> list[list[int | None]]:
+        """What a pair of classes costs; the last class is of downfloaters."""
+        count = len(self.kinds)
+        costs: list[list[int | None]] = [[None] * (count + 1) for _ in range(count + 1)]
+        for one in range(count):
+            for other in range(max(one, self.bracket.first), count):
+                costs[one][other] = costs[other][one] = self._pair(one, other)
+            costs[one][count] = costs[count][one] = self._down(one)
+        return costs
+
+    def _pair(self, one: int, other: int) -> int | None:
+        high, low = self.kinds[one], self.kinds[other]
+        if c3_same_absolute(high, low):
+            return None
+        return self.pack(RESIDENT, self.bracket.pair(self.levels[one], high, low))
+
+    def _down(self, one: int) -> int | None:
+        kind, bye = self.kinds[one], self.bracket.rests_here
+        if not self.down or (bye and not kind.may_have_bye):
+            return None
+        if self.bracket.apart(one, None):
+            return None
+        level = self.levels[one]
+        return self.pack(level, self.bracket.down(level, kind, bye))
+
+    def bound(self, sizes: Sequence[int]) -> Bound | None:
+        """For what is left of the classes."""
+        return least(sizes, self.prices)
+
 
 MOST_DOWN = 6
 """More downfloaters are left to exact matching."""

@@ -9,8 +9,8 @@ from engine.colours import COLOUR_NAMES
 from engine.event import Event
 from engine.points import counted, points_text
 from engine.reasons import Reason
-from formats.dutch.initial import origin
 from formats.dutch.measures import TEXTS
+from formats.dutch.reading import origin
 from formats.wording import Phrases, listed, name_of, phrase, wording
 
 FIRST_COLOUR = {

@@ -42,7 +42,7 @@ class Galway(DividedField, TableFormat):
 
     def first_colour(self, event: Event) -> Colour:
         """By the settings, by lot, or as round 1 was played."""
-        from formats.dutch.initial import initial_colour
+        from formats.dutch.reading import initial_colour
         from formats.galway.sections import settings_of
 
         return initial_colour(event, self.order(event), settings_of(event).initial_colour)[0]
@@ -59,7 +59,7 @@ class Galway(DividedField, TableFormat):
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """As in `dutch`, and what games between sections are."""
-        from formats.dutch.rules import law
+        from formats.dutch.reading import law
         from formats.galway.notional import bonus
         from formats.galway.rules import CrossSection, SectionsApart
 
@@ -146,7 +146,7 @@ class Galway(DividedField, TableFormat):
 
     def _drawn_from(self, event: Event, round: Round) -> tuple[Event, PairingTable]:
         """The event before the round, and what its draw sees of it."""
-        from formats.dutch.initial import initial_colour
+        from formats.dutch.reading import initial_colour
         from formats.galway.notional import table_for
         from formats.galway.sections import settings_of
 

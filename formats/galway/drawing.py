@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.event import Event
-from formats.dutch.colours import seated
 from formats.dutch.drawing import draw
 from formats.dutch.field import DutchField
-from formats.dutch.position import DutchPlayer, Numbers, Position
+from formats.dutch.position import DutchPlayer, Numbers, Position, seated
+from formats.dutch.proposing import without
 from formats.dutch.reading import PairingTable
-from formats.dutch.reasons import without
 from formats.galway.crossing import Crossing
 from formats.galway.sections import sections_of, settings_of
 

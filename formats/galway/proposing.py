@@ -9,11 +9,9 @@ from engine.event import Bye, Event, Match
 from engine.points import counted as amount
 from engine.protocol import Proposal
 from engine.refusal import Refused
-from formats.dutch.initial import initial_colour
-from formats.dutch.pairing_table import locked
 from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.proposing import undrawable
-from formats.dutch.reading import PairingTable
+from formats.dutch.reading import PairingTable, initial_colour, locked
 from formats.galway.drawing import DrawnSections, draw_closed, draw_porous
 from formats.galway.notional import closed_group_name, group_name, porous, table_for
 from formats.galway.reasons import draw_reasons

@@ -12,16 +12,22 @@ from engine.points import points_text
 from engine.protocol import Measure, with_reasons
 from engine.reasons import LOCKED, Reason, Reasons
 from formats.dutch.bracket import ScoreBracket
-from formats.dutch.context import Context, points
 from formats.dutch.criteria import c2_may_have_bye
 from formats.dutch.explaining import explained
 from formats.dutch.explaining import headings as dutch_headings
 from formats.dutch.field import DutchField
 from formats.dutch.measures import ABSOLUTE, TEXTS, absolute, measured, with_colours
-from formats.dutch.pairing_table import drawn_in, locked, resting_in
 from formats.dutch.position import Numbers
-from formats.dutch.reading import PairingTable, score_text
-from formats.dutch.reasons import BoardReason, reasons_of, without
+from formats.dutch.proposing import BoardReason, reasons_of, without
+from formats.dutch.reading import (
+    Context,
+    PairingTable,
+    drawn_in,
+    locked,
+    points,
+    resting_in,
+    score_text,
+)
 from formats.galway.drawing import ClosedPart, DrawnSections, closed_parts
 from formats.galway.notional import closed_group_name, group_name, porous, scorers
 from formats.galway.sections import NAMES, met_in_crossing, sections_of

@@ -60,7 +60,7 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
 
     def first_colour(self, event: Event) -> Colour:
         """By the settings, by lot, or as round 1 was played."""
-        from formats.dutch.initial import initial_colour
+        from formats.dutch.reading import initial_colour
 
         chosen = team_swiss_settings(event).initial_colour
         return initial_colour(event, self.order(event), chosen)[0]
@@ -116,7 +116,7 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """Teams of each scoregroup, and how many float up to it."""
-        from formats.dutch.acceleration import virtual_words
+        from formats.dutch.reading import virtual_words
         from formats.team_swiss.explaining import team_headings
         from formats.team_swiss.reading import added_points, team_table
 

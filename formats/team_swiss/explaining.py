@@ -16,8 +16,7 @@ from engine.event import Bye, Event, Match, Round
 from engine.pairable import members
 from engine.protocol import Measure
 from engine.reasons import BY_HAND, LOCKED, Fact, Reason, Reasons
-from formats.dutch.context import points
-from formats.dutch.reading import group_name
+from formats.dutch.reading import group_name, points
 from formats.team_swiss.drawing import draw_teams, drawn_of_teams
 from formats.team_swiss.field import NoTeamDraw, TeamField
 from formats.team_swiss.measures import measured_teams, worse_of

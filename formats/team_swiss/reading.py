@@ -12,8 +12,7 @@ from engine.points import NIL, Points
 from engine.results import Outcome
 from engine.team_scores import team_scores
 from formats.dutch.acceleration import baku_group, baku_rounds
-from formats.dutch.initial import initial_colour
-from formats.dutch.reading import UNIT
+from formats.dutch.reading import UNIT, initial_colour
 from formats.swiss import drawn_by_numbers, locked_pairs
 from formats.team_swiss.position import SwissTeam, TeamDraw, TeamNumbers, TeamPosition
 from formats.team_swiss.preferences import team_preference

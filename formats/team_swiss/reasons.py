@@ -10,7 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import Altered, Event
 from engine.history import RoundKind, cards
 from engine.reasons import LOCKED, Fact, Reason, Reasons
-from formats.dutch.context import points
+from formats.dutch.reading import points
 from formats.team_swiss.colours import TeamPair, pair_of
 from formats.team_swiss.field import TeamField
 from formats.team_swiss.paired import PairedBracket, paired_brackets

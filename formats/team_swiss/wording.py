@@ -8,7 +8,7 @@ from engine.colours import COLOUR_NAMES
 from engine.event import Event
 from engine.points import counted
 from engine.reasons import Reason
-from formats.dutch.initial import origin
+from formats.dutch.reading import origin
 from formats.dutch.wording import FIRST_COLOUR, IDEAL_FAILS
 from formats.dutch.wording import PHRASES as DUTCH_PHRASES
 from formats.team_swiss.measures import TEXTS

@@ -28,7 +28,7 @@ from engine.protocol import Format, Severity
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.play import chosen, published, strengths, with_results
-from formats.dutch.pairing_table import drawn_in, pairing_table
+from formats.dutch.reading import drawn_in, pairing_table
 from formats.registry import format_named
 from tests.formats.by_hand_counts import NOT_COUNTED, counts, ways
 from tests.formats.dutch.counting import Counting, Whole

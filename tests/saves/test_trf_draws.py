@@ -17,8 +17,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.random_events import Recipe, random_event
-from formats.dutch import Dutch
-from formats.dutch.numbered import NumberedDutch
+from formats.dutch import Dutch, NumberedDutch
 from saves.trf import TrfFile, read_trf, write_trf
 from tests.work import counted
 from tui.commands.tournament_files import event_of

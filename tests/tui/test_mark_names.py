@@ -8,7 +8,7 @@ from importlib import import_module
 from engine.protocol import Rule
 from tui.places.pairings.lines import MARKS, SHORT
 
-MODULES = ("swiss", "round_robin", "dutch.rules", "ecf.field", "galway.rules", "league.rules")
+MODULES = ("swiss", "round_robin", "dutch.reading", "ecf.field", "galway.rules", "league.rules")
 
 
 def below(rule: type[Rule]) -> Iterator[type[Rule]]:

@@ -15,11 +15,9 @@ from engine.protocol import Proposal
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.results import GameResult
-from formats.dutch import Dutch
-from formats.dutch.numbered import NumberedDutch
-from formats.dutch.pairing_table import pairing_table
+from formats.dutch import Dutch, NumberedDutch
 from formats.dutch.position import Position
-from formats.dutch.reading import group_name
+from formats.dutch.reading import group_name, pairing_table
 from saves.trf import read_trf
 from tests.formats.dutch.brute import wish_of
 from tests.formats.dutch.conformance import packed

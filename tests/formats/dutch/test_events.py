@@ -19,7 +19,7 @@ from engine.results import GameResult, parse_game
 from engine.rules import conflicts
 from formats.dutch import Dutch
 from formats.dutch.acceleration import added, baku_group, baku_rounds
-from formats.dutch.pairing_table import pairing_table
+from formats.dutch.reading import pairing_table
 from formats.dutch.settings import settings_of
 from formats.registry import format_named
 from saves.contents import contents_of, event_of

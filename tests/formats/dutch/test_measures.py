@@ -10,10 +10,9 @@ from random import Random
 import pytest
 
 from engine.protocol import Measure
-from formats.dutch.candidate import candidates
 from formats.dutch.drawing import draw
 from formats.dutch.field import DutchField
-from formats.dutch.measures import measured
+from formats.dutch.measures import candidates, measured
 from formats.dutch.position import DutchDraw, DutchPlayer, Position, Undrawable
 from tests.formats.dutch.conformance import position, position_names
 from tests.formats.dutch.counting import Counting, Whole

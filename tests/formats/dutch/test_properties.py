@@ -9,8 +9,7 @@ import pytest
 
 from formats.dutch.criteria import Traits, c3_same_absolute, c11_third_colour
 from formats.dutch.drawing import draw
-from formats.dutch.position import DutchDraw, DutchPlayer, Position, Undrawable
-from formats.dutch.preferences import preference
+from formats.dutch.position import DutchDraw, DutchPlayer, Position, Undrawable, preference
 from tests.formats.dutch.simulation import Style, Tournament
 
 

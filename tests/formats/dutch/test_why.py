@@ -19,9 +19,8 @@ from engine.reasons import LOCKED, Reason, Reasons
 from engine.refusal import Refused
 from engine.results import parse_game
 from engine.rules import conflicts
-from formats.dutch.context import points
-from formats.dutch.initial import origin
-from formats.dutch.preferences import preference
+from formats.dutch.position import preference
+from formats.dutch.reading import origin, points
 from formats.dutch.wording import words
 from formats.registry import format_named
 from tests.formats.dutch.confirming import (

@@ -15,7 +15,7 @@ from engine.history import cards
 from engine.protocol import Severity
 from engine.reasons import Reason, codes
 from engine.rules import conflicts
-from formats.dutch.context import points
+from formats.dutch.reading import points
 from formats.galway.sections import sections_of
 from tests.formats.galway.events import (
     GALWAY,

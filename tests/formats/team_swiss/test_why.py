@@ -15,7 +15,7 @@ from engine.history import cards
 from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from engine.rules import judge
-from formats.dutch.context import points
+from formats.dutch.reading import points
 from formats.team_swiss.field import TeamField
 from formats.team_swiss.measures import measured_teams, worse_of
 from formats.team_swiss.position import TeamDraw
