@@ -30,6 +30,7 @@ from tui.desk import WATCH_SECONDS, ActionQueue, Desk
 from tui.keys.commands import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, key_name, places, use
 from tui.looks.colours import ChosenTheme, ReadOnce, theme_for_console, tokens
 from tui.looks.user_themes import KnownThemes
+from tui.places.result_words import covered_words, is_covered, says_result
 from tui.places.screen import PlaceScreen
 from tui.places.shape import WIDE, MessageKind
 from tui.settings import user_settings
@@ -68,6 +69,27 @@ DEPARTED_SECONDS = 0.5
 """A copy under way, or a folder away for a moment, is not asked about before."""
 
 
+ALSO_DONE_IN = frozenset({("bracket", "Results"), ("congress_people", "Entries")})
+"""Places, and what is done in them too: results in a bracket, entries among all of a congress."""
+_DONE_IN = {
+    "Entries": (
+        "add", "import", "import-players", "edit", "remove", "check-in", "roll-call", "absent-out",
+        "bye", "withdraw", "expel", "re-enter", "points", "seeds", "ratings", "players",
+        "edit-player", "exchange-numbers", "remake-numbers",
+    ),
+    "Pairings": (
+        "propose", "discard", "swap", "turn", "publish", "instruct", "release", "edit-pairings",
+        "take-apart", "pair-by-hand", "pair-rest", "finish-editing",
+    ),
+    "Results": ("result", "results", "board-result", "board-results", "lineup", "postpone",
+                "match-venue"),
+    "Standings": ("tied",),
+}  # fmt: skip
+"""By place the actions, as the journal names them, that are done in it and in no other; boards
+are corrected in Pairings and in Results, and settings changed anywhere."""
+_PLACE_OF = {kind: place for place, kinds in _DONE_IN.items() for kind in kinds}
+
+
 def _tidy_from_here() -> None:
     gc.freeze()
     gc.enable()
@@ -99,10 +121,6 @@ def _themes_by_name() -> type[Provider]:
     from tui.looks.theme_choice import ThemesByName
 
     return ThemesByName
-
-
-ALSO_DONE_IN = frozenset({("bracket", "Results"), ("congress_people", "Entries")})
-"""Places, and what is done in them too: results in a bracket, entries among all of a congress."""
 
 
 class TopboardApp(Shut):
@@ -781,16 +799,12 @@ class TopboardApp(Shut):
 
     def _elsewhere(self, action: Action) -> str:
         """The place in which such an action is done; empty where that is in front."""
-        from tui.places.covering import place_of
-
-        place, here = place_of(action), self.here.place
+        place, here = _PLACE_OF.get(action.kind, ""), self.here.place
         return "" if place.lower() in here or (here, place) in ALSO_DONE_IN else place
 
     def _about(self, desk: Desk, action: Action, words: str) -> str:
         """The words of an action with its event, where that is not in front; without a result
         that nothing is to show now."""
-        from tui.places.covering import covered_words, is_covered, says_result
-
         event = desk.event
         if says_result(action):
             boards = action.about(None)

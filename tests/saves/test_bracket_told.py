@@ -23,7 +23,7 @@ from tests.formats.knockout.cups import Cup
 from tests.playing import InMemory, begun, enter, play
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
-from tui.places.bracket.place import BRACKET
+from tui.places.bracket.keys import BRACKET
 from tui.places.card import card_lines
 from tui.places.result_words import brief
 from tui.places.results import RESULTS

@@ -17,7 +17,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import front_place, text_of, until
 from tui.app import TopboardApp
 from tui.keys.commands import BRACKET
-from tui.places.bracket.place import BRACKET as BRACKET_KIND
+from tui.places.bracket.keys import BRACKET as BRACKET_KIND
 from tui.places.bracket.state import ways_of
 from tui.places.screen import PlaceScreen
 from tui.places.standings import STANDINGS as STANDINGS_KIND

@@ -19,9 +19,9 @@ from tests.formats.test_team_knockout import DRAW, FORMAT, LOSS, WIN, boards, ma
 from tests.playing import InMemory, publish
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
-from tui.places.bracket.place import BRACKET
+from tui.places.bracket.keys import BRACKET
+from tui.places.bracket.picture import headline, way_on, who_plays
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import headline, way_on, who_plays
 from tui.places.results import RESULTS
 
 GNOT = format_named("gnot")

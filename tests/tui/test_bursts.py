@@ -32,7 +32,7 @@ from tests.tui.places import JUNIORS, juniors, made, question_of, text_of, until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp
 from tui.keys.commands import PLACES, ROUND_TRIP, commands_of
-from tui.places.bracket.place import BRACKET
+from tui.places.bracket.keys import BRACKET
 from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
 from tui.places.shape import PlaceKind

@@ -10,7 +10,7 @@ from engine.actions import EnterResult, EnterResults
 from saves.round_clock import RoundClock
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.results import RESULTS
-from tui.places.results.hall import HallMap
+from tui.places.results.pane import HallMap
 from tui.places.results.state import ResultsState
 
 NOON = datetime(2026, 2, 28, 12, 0, tzinfo=UTC)

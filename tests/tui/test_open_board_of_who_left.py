@@ -10,8 +10,8 @@ from engine.entrants import Entrant
 from engine.protocol import bracket_of
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
+from tui.places.bracket.picture import match_lines, who_plays
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import match_lines, who_plays
 from tui.places.entries import ENTRIES
 from tui.places.results import RESULTS
 

@@ -13,7 +13,7 @@ from tests.tui.cups import cup
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.several import CongressDriver
 from tui.congress.results import CONGRESS_RESULTS
-from tui.places.bracket.place import BRACKET
+from tui.places.bracket.keys import BRACKET
 from tui.places.results import RESULTS
 
 

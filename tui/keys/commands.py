@@ -542,7 +542,7 @@ PLACES = (
     KnownPlace("results", "Results (F3)", RESULTS, "tui.places.results:RESULTS", "tab"),
     KnownPlace("standings", "Standings (F4)", STANDINGS, "tui.places.standings:STANDINGS", "tab"),
     KnownPlace(
-        "bracket", "Bracket (F5)", BRACKET, "tui.places.bracket.place:BRACKET", "tab, of a bracket"
+        "bracket", "Bracket (F5)", BRACKET, "tui.places.bracket.keys:BRACKET", "tab, of a bracket"
     ),
     KnownPlace("congress", "Everywhere in a congress", CONGRESS),
     KnownPlace(

@@ -24,8 +24,8 @@ from engine.log import FormatNamed, LoggedAction, step, undone
 from engine.points import counted
 from engine.refusal import Refused
 from saves.safe_text import safe
-from tui.places.covering import COVERED, Covered, covered_words, is_covered, says_result
 from tui.places.finding import NarrowedState, leave, narrow, narrowed_foot, next_hit, show_all
+from tui.places.result_words import COVERED, Covered, covered_words, is_covered, says_result
 from tui.places.shape import (
     Converse,
     DeskView,

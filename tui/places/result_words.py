@@ -3,9 +3,10 @@ a round still waits for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from engine import actions
 from engine.event import Bye, Event, Match, Round
 from engine.match_words import special_bye_text, through_text
 from engine.points import counted, points_text
@@ -19,10 +20,15 @@ from saves.safe_text import safe
 from tui.keys.commands import result_keys
 
 if TYPE_CHECKING:
+    from engine.actions.base import About, Action
     from saves.as_drawn import ResultSince
 
 OPPONENT_AWAY = frozenset({"annulled", "won-by-forfeit"})
 """Reasons of a free round by the table whose opponent is not there."""
+Covered = Collection[tuple[int, int]]
+"""(round, board) of each result that is covered."""
+COVERED = "···"
+"""In its place."""
 BYES = {"pairing": "bye", "requested": "bye asked for", "absent": "absent", "missed": ""}
 
 SHOWN = {
@@ -234,3 +240,27 @@ def bye_words(format: Format, event: Event, number: int, bye: Bye) -> str:
     text = f"{BYES[bye.called]} +{points_text(bye.points)}"
     away = not codes(bye.why).isdisjoint(OPPONENT_AWAY)
     return f"{text}: {safe(why(format, event, bye.why), 80)}" if away else text
+
+
+# Saved results that nothing shows while their slips are entered again: nobody reads the screen
+# instead of the slip
+
+
+def says_result(action: Action) -> bool:
+    """Whether the words of an action have a result in them."""
+    of_teams = action.kind in ("board-result", "board-results")
+    return of_teams or isinstance(
+        action, actions.EnterResult | actions.EnterResults | actions.CorrectBoard
+    )
+
+
+def is_covered(about: About, covered: Covered, in_play: int | None) -> bool:
+    """Whether one of the boards that something is about is covered."""
+    round = about.round or in_play
+    return round is not None and any((round, board) in covered for board in about.boards)
+
+
+def covered_words(about: About, board_word: str = "board") -> str:
+    """`board 12: ···`, of several `boards 12, 13: ···`."""
+    several = "s" * (len(about.boards) > 1)
+    return f"{board_word}{several} {', '.join(map(str, about.boards))}: {COVERED}"

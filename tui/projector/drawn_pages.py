@@ -19,8 +19,7 @@ from engine.tables import Meetings, Panel, StandingTable
 from saves.languages import Language, language_of
 from saves.qr import half_blocks
 from saves.safe_text import safe
-from tui.places.bracket.layout import Picture, picture
-from tui.places.bracket.tree import MARKED, Window
+from tui.places.bracket.layout import MARKED, Picture, Window, picture
 from tui.places.bracket.ways import Ways
 from tui.projector.letters import ROWS, large
 from tui.screens.choice_lines import choice_lines

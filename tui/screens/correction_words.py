@@ -9,8 +9,7 @@ from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.results import Outcome, Result
 from saves.safe_text import shortened
-from tui.places.covering import COVERED
-from tui.places.result_words import brief
+from tui.places.result_words import COVERED, brief
 from tui.screens.names import name_in
 
 

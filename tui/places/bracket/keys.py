@@ -2,7 +2,7 @@
 
 A result is typed as the tree shows the match, the upper side first, whoever has White on the
 board; it is saved, and told, as the board has it. Where White is below and the slip reads the other
-way, it is not taken without a question.
+way, it is not taken without a question. What the place is stands at the end.
 """
 
 from __future__ import annotations
@@ -23,17 +23,27 @@ from engine.results import CLEAR
 from engine.tables import StandingTable
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of
-from tui.places.bracket.picture import match_at
+from tui.places.bracket.picture import (
+    extra_help,
+    match_at,
+    match_lines,
+    named,
+    pane,
+    picture,
+)
 from tui.places.bracket.state import (
+    DETAILS,
     BracketState,
     below_is_white,
+    list_needs,
+    resume,
     selected_board,
+    settle,
     shown_above_first,
     slip_note,
     ways_of,
 )
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import match_lines, named
 from tui.places.finding import among
 from tui.places.result_entry import (
     Typed,
@@ -61,6 +71,7 @@ from tui.places.shape import (
     Go,
     Key,
     Outcome,
+    PlaceKind,
     Prompt,
     Question,
     Step,
@@ -74,6 +85,7 @@ from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+
 
 DIALOG_WIDTH = 80
 NAME = 16
@@ -605,3 +617,24 @@ COMMANDS: Mapping[str, Callable[[DeskView, BracketState], BracketStep]] = {
     "top": _moving(lambda ways, state: ways.ends(state.at, last=False)),
     "bottom": _moving(lambda ways, state: ways.ends(state.at, last=True)),
 }
+
+
+BRACKET = PlaceKind(
+    name="bracket",
+    initial=lambda desk: BracketState(),
+    picture=picture,
+    pane=pane,
+    list_needs=list_needs,
+    commands=COMMANDS,
+    waiting=frozenset({"choose", "beside", "draw", "finals"}),
+    on_key=on_key,
+    on_click=on_click,
+    on_outcome=on_outcome,
+    settle=settle,
+    on_resume=resume,
+    extra_help=extra_help,
+    unsaved=lambda desk, each: each.entry.settled(desk).not_in_journal,
+    remembered={"at": str},
+    detail_height=DETAILS,
+    selectable=False,
+)

@@ -1,13 +1,25 @@
-"""The picture of Bracket: the tree, the selected match in view, and what stands around it."""
+"""The picture of Bracket: the tree, the selected match in view, what stands around it; that match
+in words; and beside the tree who plays, how both came here, where it leads, and who waits."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.bracket_told import bracket_told
 from engine.bracket_tree import stage_title
+from engine.bracket_words import match_on_board, sides, state_text
+from engine.carried import last_call
+from engine.entrants import Entrant, EntrantId, has_left, rating_text
 from engine.event import Event, Match
+from engine.fixtures import NOBODY, Filled, Fixture
+from engine.match_results import MatchResult
+from engine.points import points_text
+from engine.protocol import Format
 from engine.result_forms import KeyChoice
+from engine.results import Result
 from engine.steps import NextStep
-from saves.safe_text import safe
+from engine.team_results import TeamResult
+from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of, result_keys
 from tui.places.bracket.layout import Picture
@@ -15,6 +27,7 @@ from tui.places.bracket.layout import picture as laid_out
 from tui.places.bracket.state import (
     BracketState,
     alone,
+    hides_the_end,
     names_first,
     room_for_tree,
     selected_board,
@@ -23,15 +36,22 @@ from tui.places.bracket.state import (
     ways_of,
 )
 from tui.places.bracket.ways import Ways
-from tui.places.bracket.words import detail_lines, is_proposed
 from tui.places.result_words import how_typed, result_text
 from tui.places.shape import DeskView, Screenful
 from tui.screens.finals_dialog import finals_open
-from tui.terminal.cells import cell_len
-from tui.widgets.lines import Focus, Line, fit, line
+from tui.terminal.cells import cell_len, in_lines, wrapped
+from tui.widgets.lines import Focus, Line, fit, line, titled
 
 SHORT = {"main": "Knockout", "winners": "Winners", "losers": "Losers", "dko": "DKO", "sko": "SKO"}
 """Stages in the second line; others, and the one in front, by their whole name."""
+
+
+ROOM = 66
+"""Cells of a line in the dialog."""
+WAY = 5
+"""Lines of the way of each side to the match."""
+ONWARD = 4
+"""Lines of where it leads."""
 
 
 def picture(desk: DeskView, state: BracketState) -> Screenful:
@@ -245,3 +265,304 @@ def _nothing_yet(step: NextStep) -> list[Line]:
     }
     text = remedy.get(step.name, "D  draws the first round, in F2 Pairings")
     return [Line(), line("   There is no bracket yet.", "dim"), line(f"   {text}")]
+
+
+# A match in words
+
+
+def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> str:
+    """`Semi-finals, match 1 (R3.1) · round 3, board 5 · 28 boards · open`."""
+    parts = [named(filled, fixture.node.id)]
+    match = match_on_board(event, fixture)
+    if match is not None and fixture.round is not None:
+        parts.append(f"{event.called(fixture.round)}, {event.board_name(fixture.board or 0)}")
+        if match.boards:
+            parts.append(f"{match.boards} boards")
+        elif match.games > 1 and fixture.result is None:  # in 80 cells the result needs its room
+            parts.append(f"best of {match.games}")
+    return safe(" · ".join([*parts, standing_text(event, fixture)]), 200)
+
+
+def standing_text(event: Event, fixture: Fixture) -> str:
+    """The result of a match, or how it stands."""
+    if fixture.result is not None:
+        return result_told(event, fixture)
+    if fixture.walkover:
+        return "walkover"
+    if is_proposed(event, fixture):
+        return "proposed, not published"
+    return state_text(event, fixture)
+
+
+def is_proposed(event: Event, fixture: Fixture) -> bool:
+    """Whether the match is one of the proposal, of which a bracket may know nothing yet."""
+    if event.proposal is None or fixture.state not in ("ready", "drawn"):
+        return False
+    if fixture.round is not None:
+        return fixture.round == event.proposal.number
+    return any(fixture.pair == frozenset(match.pair) for match in event.proposal.matches)
+
+
+def result_told(event: Event, fixture: Fixture) -> str:
+    """The result of a match as its slip and Results say it, whichever side stands above."""
+    match = match_on_board(event, fixture)
+    result = match.result if match is not None else fixture.result
+    return result_text(result.text if result is not None else None)
+
+
+def way_on(ways: Ways, id: str) -> str:
+    """`winner → Final (R3.1)   loser → Third place (P1.1)`, or that the loser is out."""
+    filled, winner, loser = ways.filled, ways.winners_next(id), ways.losers_next(id)
+    parts = []
+    if winner is not None and filled.bracket.by_id[winner].unless == id:
+        again = filled.bracket.by_id[winner].label
+        return safe(f"if the unbeaten side loses → {again}   otherwise it wins the event", 200)
+    onward = filled.bracket.by_id[id].onward
+    if winner is not None:
+        parts.append(f"winner → {_place(filled, winner)}")
+    elif id in filled.bracket.crown:
+        parts.append("winner → wins the event")
+    elif onward.winner:
+        parts.append(f"winner → {onward.winner}")
+    if loser is not None:
+        parts.append(f"loser → {_place(filled, loser)}")
+    elif onward.loser:
+        parts.append(f"loser → {onward.loser}")
+    elif id not in filled.bracket.crown and winner is not None:
+        parts.append("loser → out")
+    return safe("   ".join([*parts, onward.note] if onward.note else parts), 200)
+
+
+def _place(filled: Filled, id: str) -> str:
+    """`Losers, round 2 (L2.3)`: its number in the round is in the id."""
+    node = filled.bracket.by_id[id]
+    return f"{node.title} ({id})" if filled.bracket.crown else node.label
+
+
+def named(filled: Filled, id: str) -> str:
+    """`Losers, round 2, match 3 (L2.3)`; only the round, where the tree names no match by its id:
+    session and table say which it is."""
+    node = filled.bracket.by_id[id]
+    return f"{node.label} ({id})" if filled.bracket.crown else node.title
+
+
+def who_plays(event: Event, filled: Filled, fixture: Fixture, teams: bool = False) -> str:
+    """`Ødegren 61 · Tullyroe 22 · White above`; who is not known by where he comes from. Of `teams`
+    without line-ups nobody asks who is at home, unless the slip names them the other way."""
+    players, ids = [], (fixture.home, fixture.away)
+    both = sides(event, filled, fixture)
+    for side, slot, id in zip(both, fixture.node.slots, ids, strict=True):
+        name = side.name if side.known else filled.bracket.origin(slot)
+        gone = side.gone or _has_left(event, fixture, id)
+        players.append(f"{name} {'(withdrawn)' if gone else side.score}".strip())
+    match = match_on_board(event, fixture)
+    above = match is not None and match.white == fixture.home
+    if match is not None and (match.lineups or not teams or not above):
+        players.append(f"{event.side_words[0]} {'above' if above else 'below'}")
+    return safe("  ·  ".join(players), 200)
+
+
+def _has_left(event: Event, fixture: Fixture, id: EntrantId | None) -> bool:
+    """Of an open board, whether that side has withdrawn: only a result can end the match."""
+    there = id and id != NOBODY and fixture.state == "drawn" and fixture.round is not None
+    return bool(there) and has_left(event.entrant(id or ""), fixture.round or 0)
+
+
+def detail_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]:
+    """Three lines under the tree."""
+    teams = format.of_teams(event)
+    fixture = ways.filled.fixtures[id]
+    return [
+        line(f" {headline(event, ways.filled, fixture, format)}", "key"),
+        line(f" {who_plays(event, ways.filled, fixture, teams)}"),
+        line(f" {way_on(ways, id)}", "dim"),
+    ]
+
+
+def match_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]:
+    """All about a match, for a dialog: why it is played and the lots behind it included."""
+    filled = ways.filled
+    fixture = filled.fixtures[id]
+    lines = [line(f" {headline(event, filled, fixture, format)}", "key")]
+    both = sides(event, filled, fixture)
+    ids = (fixture.home, fixture.away)
+    for side, slot, entrant in zip(both, fixture.node.slots, ids, strict=True):
+        lines.append(Line())
+        name = side.name if side.known else "not known yet" if entrant is None else side.name
+        parts = [(f" {safe(name)}", "key" if side.fate != "lost" else "plain")]
+        gone = side.gone or _has_left(event, fixture, entrant)
+        lines.append(Line((*parts, (f"   {'withdrawn' if gone else side.score}", "plain"))))
+        if entrant and entrant != NOBODY:
+            lines += [line(f"   {text}", "dim") for text in _about(event.entrant(entrant))]
+        if slot.kind != "drawn":
+            lines.append(line(f"   from {safe(filled.bracket.origin(slot), 120)}", "dim"))
+    lines += [Line(), *(line(f" {text}") for text in _figures(event, fixture))]
+    match = match_on_board(event, fixture)
+    if match is not None and fixture.round is not None:
+        explained = format.explain(event, event.round(fixture.round), match)
+        lines += [
+            line(f"  {part}", "note") for text in explained for part in in_lines(text, ROOM, "  ")
+        ]
+    lines.append(line(f" {way_on(ways, id)}", "dim"))
+    return lines
+
+
+def _about(entrant: Entrant) -> list[str]:
+    facts = []
+    if entrant.seed is not None:
+        facts.append(f"seed {entrant.seed}")
+    if entrant.rating is not None:
+        facts.append(f"rated {rating_text(entrant)}")
+    if entrant.club:
+        facts.append(shortened(entrant.club, 40))
+    if entrant.captain:
+        facts.append(f"captain {shortened(entrant.captain, 40)}")
+    lines = [", ".join(facts)] if facts else []
+    if entrant.members:
+        lines += wrapped(safe("; ".join(entrant.members), 300), ROOM, " ", most=6)
+    return lines
+
+
+def _figures(event: Event, fixture: Fixture) -> list[str]:
+    """What a match in IMPs comes to, net and turnover; and who won the tie-break of a tie."""
+    result, match = fixture.result, match_on_board(event, fixture)
+    if not isinstance(result, MatchResult):
+        return []
+    figures = []
+    if match is not None and match.boards:
+        net, turnover = abs(result.home - result.away), result.home + result.away
+        figures.append(f"net {points_text(net)}, turnover {points_text(turnover)}")
+    if result.tiebreak is not None and fixture.winner:
+        name = safe(event.entrant(fixture.winner).name)
+        figures.append(f"{name} won the tie-break: {safe(result.tiebreak.how, 40)}")
+    return figures
+
+
+# A match beside the bracket
+
+
+def pane(desk: DeskView, state: BracketState, width: int, height: int) -> Sequence[Line] | None:
+    """Its parts keep their lines, so that few cells change when another match is selected. None
+    where the whole tree, and no less, fits into the terminal without it."""
+    ways = ways_of(desk)
+    if ways is None or state.at not in ways.place or hides_the_end(desk, ways):
+        return None
+    event, filled, format = desk.event, ways.filled, desk.format
+    fixture = filled.fixtures[state.at]
+    room = min(WAY, max((height - 12 - ONWARD) // 3, 1))
+    lines = _match(event, filled, fixture, format, width)
+    for side in (0, 1):
+        lines += [Line(), *_side(event, ways, fixture, side, width, room)]
+    lines += [Line(), titled("Way out", width), *_onward(ways, state.at, width)]
+    left = height - len(lines) - 2
+    waits = _waiting(event, ways)
+    if left > 0 and waits:
+        shown = waits[: left if len(waits) <= left else left - 1]
+        lines += [Line(), titled("Who waits", width, str(len(waits)))]
+        lines += [line(fit(f" {text}", width).rstrip()) for text in shown]
+        if len(shown) < len(waits):
+            lines.append(line(f" and {len(waits) - len(shown)} more", "dim"))
+    return lines
+
+
+def _match(
+    event: Event, filled: Filled, fixture: Fixture, format: Format, width: int
+) -> list[Line]:
+    """What match it is, where it is played, how it stands."""
+    node, match = fixture.node, match_on_board(event, fixture)
+    parts = []
+    if match is not None and fixture.round is not None:
+        parts = [event.called(fixture.round), event.board_name(fixture.board or 0)]
+        if match.boards:
+            parts.append(f"{match.boards} boards")
+        elif match.games > 1:
+            parts.append(f"best of {match.games}")
+    where = safe(" · ".join(parts), 80)
+    id = node.id if filled.bracket.crown else ""
+    return [
+        titled(safe(node.title, 80), width, id),
+        line(fit(f" {where}", width).rstrip()),
+        line(fit(f" {standing_text(event, fixture)}", width).rstrip(), "strong"),
+    ]
+
+
+def _side(
+    event: Event, ways: Ways, fixture: Fixture, side: int, width: int, most: int
+) -> list[Line]:
+    """Who it is and what he has played here so far; where he comes from while nobody knows."""
+    id = (fixture.home, fixture.away)[side]
+    slot, filled = fixture.node.slots[side], ways.filled
+    if not id or id == NOBODY:
+        name, about = "nobody" if id == NOBODY else "not known yet", ""
+        way = [f"from {filled.bracket.origin(slot)}"] if slot.kind != "drawn" else []
+    else:
+        entrant, next_number = event.entrant(id), len(event.published) + 1
+        name = entrant.name
+        facts = ["withdrawn"] * (not fixture.settled and not entrant.active(next_number))
+        facts += [f"seed {entrant.seed}"] * (entrant.seed is not None)
+        facts += [f"rated {rating_text(entrant)}"] * (entrant.rating is not None)
+        about = " · ".join([*facts, *([entrant.club] if entrant.club else [])])
+        way = _way_in(event, filled, fixture, id)
+    won = fixture.winner is not None and fixture.winner == id
+    mark = "✓ " if won else "  "
+    lines = [
+        Line(((mark, "accent"), (fit(safe(name), width - 2).rstrip(), "strong"))),
+        line(fit(f"  {safe(about)}", width).rstrip(), "dim"),
+    ]
+    if len(way) > most:
+        way = [f"… {len(way) - most + 1} earlier", *way[len(way) - most + 1 :]]
+    lines += [line(fit(f"  {safe(text, 120)}", width).rstrip()) for text in way]
+    return lines + [Line()] * (most + 2 - len(lines))
+
+
+def _way_in(event: Event, filled: Filled, fixture: Fixture, id: EntrantId) -> list[str]:
+    """The matches that somebody has decided before this one, as they ended."""
+    way = []
+    for node in filled.bracket.nodes:
+        played = filled.fixtures[node.id]
+        if node.id == fixture.node.id or id not in (played.winner, played.loser):
+            continue
+        if fixture.round is not None and (played.round or 0) >= fixture.round:
+            continue
+        other = played.loser if played.winner == id else played.winner
+        verb = "beat" if played.winner == id else "lost to"
+        name = event.entrant(other).name if other and other != NOBODY else ""
+        result = played.result
+        if result is not None and id != played.home:
+            result = result.turned()  # as he who is spoken of sees it
+        score = _score(result)
+        called = node.id if filled.bracket.crown else node.title
+        if not name or played.walkover:
+            way.append(f"{called}: {f'walkover over {name}' if name else 'bye'}")
+            continue
+        way.append(f"{called}: {verb} {name.partition(',')[0]} {score}".rstrip())
+    return way
+
+
+def _score(result: Result | None) -> str:
+    """`2½-1½`, a tie with what decided it: `2-2 board-count`."""
+    if isinstance(result, MatchResult | TeamResult) and result.tiebreak is not None:
+        return f"{result.score} {result.tiebreak.how}"
+    return result_text(result.text) if result is not None else ""
+
+
+def _onward(ways: Ways, id: str, width: int) -> list[Line]:
+    """Where the winner and the loser go."""
+    texts = [text for part in way_on(ways, id).split("   ") for text in in_lines(part, width - 1)]
+    lines = [line(f" {text}") for text in texts[:ONWARD]]
+    return lines + [Line()] * (ONWARD - len(lines))
+
+
+@last_call
+def _waiting(event: Event, ways: Ways) -> tuple[str, ...]:
+    """Who has got to a match whose other side is still being played for."""
+    texts = []
+    for id in ways.place:
+        fixture = ways.filled.fixtures[id]
+        there = [side for side in (fixture.home, fixture.away) if side and side != NOBODY]
+        if fixture.state == "waiting" and len(there) == 1:
+            name = safe(event.entrant(there[0]).name)
+            crowned = bool(ways.filled.bracket.crown)
+            label = safe(fixture.node.label, 80)
+            texts.append(f"{fixture.node.id}  {name}" if crowned else f"{name}: {label}")
+    return tuple(texts)

@@ -15,8 +15,7 @@ from engine.protocol import bracket_of
 from engine.results import CLEAR
 from saves.safe_text import safe
 from tui.keys.commands import result_keys
-from tui.places.bracket.layout import rows_of_all, windows
-from tui.places.bracket.tree import BEFORE_NAMES, for_name
+from tui.places.bracket.layout import BEFORE_NAMES, for_name, rows_of_all, windows
 from tui.places.bracket.ways import Ways
 from tui.places.result_entry import ResultEntry, Typed
 from tui.places.result_words import forfeit_keys

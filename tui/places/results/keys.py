@@ -17,7 +17,7 @@ from engine.alphabet import begins, fold
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match
 from engine.points import counted
-from engine.protocol import PlayedByTeams, part_of
+from engine.protocol import OverASeason, PlayedByTeams, part_of
 from engine.refusal import Refused, Stale
 from engine.result_forms import GAME_KEYS, KeyChoice, ResultForm
 from engine.results import CLEAR, GameResult
@@ -909,10 +909,61 @@ def lineup(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 
 def postpone(desk: DeskView, state: ResultsState) -> ResultsStep:
-    """The selected match of a season is moved to another day."""
-    from tui.places.results import postponing
+    """The selected match of a season is moved to another day: a line for it."""
+    match = selected_match(desk, state)
+    if part_of(desk.format, OverASeason) is None:
+        text = "matches are postponed in a league; here A adjourns what is missing"
+        return say(state, text, "bad")
+    if match is None:
+        return say(state, "no match is selected", "bad")
+    return Step(replace(state, prompt=_date_line(desk, state, match.board)))
 
-    return postponing.asked(desk, state)
+
+@dataclass(frozen=True, slots=True)
+class DatePrompt(AtEnter):
+    """The day of a match; `was` is its own that stood when the line was opened."""
+
+    number: int
+    was: str
+
+    def entered(self, desk: DeskView, state: ResultsState, text: str) -> Step[ResultsState]:
+        """The match is moved; a line that cannot be stays open."""
+        from engine.match_dates import moved_text
+
+        boards = boards_of(desk, state)
+        match = boards.by_number.get(self.number) if boards is not None else None
+        if boards is None or match is None or not text.strip():
+            return Step(state)
+        day, at, venue = map(str.strip, text.partition("@"))
+        number = boards.began[self.number]
+        moves: list[Action] = []
+        if day:
+            moves.append(actions.Postpone(self.number, day, number, self.was))
+        if at:
+            moves.append(actions.SetMatchVenue(self.number, venue, number))
+        event = desk.event
+        try:
+            for action in moves:
+                action.judge(event, desk.format)
+                event = action.change(event, desk.format)
+        except Refused as refusal:
+            again = replace(state, prompt=_date_line(desk, state, self.number, text))
+            return say(again, str(refusal), "bad")
+        after = event.round(number).match(self.number)
+        venue = after.venue or "the home team's venue"
+        where = f"at {venue}" if at else ""
+        moved = ", ".join(filter(None, (moved_text(after) if day else "", where)))
+        undone = "u undoes it" if len(moves) == 1 else "u u undoes both"
+        about = f"{desk.event.board_name(self.number)}: {moved} · {undone}"
+        return Step(state, tuple(Do(action, about=about) for action in moves))
+
+
+def _date_line(desk: DeskView, state: ResultsState, number: int, text: str = "") -> Prompt:
+    boards = boards_of(desk, state)
+    assert boards is not None
+    was = boards.by_number[number].date
+    label = f"{desk.event.board_name(number)} on (2026-12-05 19:30, - no date yet, @ venue)"
+    return Prompt(label, DatePrompt(number, was), text)
 
 
 def only_missing(desk: DeskView, state: ResultsState) -> ResultsStep:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from statistics import median
 
-from engine.actions import EnterResult
-from engine.event import Event, Match
+from engine.actions import EnterResult, PublishRound
+from engine.carried import last_call
+from engine.entrants import EntrantId
+from engine.event import Event, Match, Round
+from engine.log import LoggedAction
 from engine.protocol import numbers
-from engine.results import CLEAR
+from engine.results import CLEAR, Outcome
 from engine.waiting import missing_boards
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.places.result_words import brief, due_now, half_in, not_begun
-from tui.places.results.hall import ADJOURNED, COVERED, LATER, OPEN, PUT_OFF, HallMap, result_mark
-from tui.places.results.pace import pace
 from tui.places.results.state import (
     ListedBoards,
     ResultsState,
@@ -33,6 +35,20 @@ MOST_SLOW, LEAST_SLOW = 20, 3
 MOST_DESKS = 3
 WIDE = 44
 """Cells in which sentences are written out."""
+OPEN, LATER, PUT_OFF, ADJOURNED, COVERED = "■", "»", ">", "?", "·"
+"""A board due now, one that runs on, one that is played on another day, one that goes on later, one
+whose slip is still covered."""
+LABEL = 5
+"""Cells for the number of the first board of a row."""
+GROUP = 10
+"""Boards between two gaps where each has one cell."""
+SPAN = timedelta(minutes=10)
+MOST_SPANS = 18
+"""Three hours, the last ones."""
+SLOW_SHARE = 10
+"""One in so many boards of a round counts as its last ones."""
+SLOW_AFTER = timedelta(minutes=10)
+"""Behind the middle one, so that a round that was entered in one go has no last ones."""
 
 
 def pane(desk: DeskView, state: ResultsState, width: int, height: int) -> Sequence[Line] | None:
@@ -370,3 +386,218 @@ def _entered(desk: DeskView, hidden: bool) -> Iterator[tuple[str, str, str]]:
             continue
         text = "cleared" if action.result == CLEAR else "" if hidden else brief(action.result)
         yield logged.t, who, f"{action.number} {text}".strip()
+
+
+# The map of the hall: every board of a round in its place, open ones found at a glance
+
+
+@dataclass(frozen=True, slots=True)
+class HallMap:
+    """Boards in rows of so many, in cells of that width; `first` is the first row in view."""
+
+    boards: tuple[int, ...]
+    per_row: int
+    cell: int
+    rows: int
+    first: int = 0
+
+    @classmethod
+    def of(cls, boards: Sequence[int], width: int, most: int, selected: object = None) -> HallMap:
+        """The roomiest one that has no more than `most` rows of that width. Where none has, the
+        page of it on which the selected board is."""
+        count, made = len(boards), None
+        for per_row, cell in ((10, 4), (10, 3), (20, 2), (10, 2), (30, 1), (20, 1), (10, 1)):
+            if LABEL + per_row * cell + (per_row // GROUP - 1 if cell == 1 else 1) > width:
+                continue
+            rows = -(-count // per_row)
+            if rows <= most:
+                return cls(tuple(boards), per_row, cell, rows)
+            if made is None or rows < made.rows:
+                made = cls(tuple(boards), per_row, cell, rows)
+        if made is None:
+            return cls((), 1, 1, 0)
+        at = made.boards.index(selected) // made.per_row if selected in made.boards else 0
+        pages = -(-made.rows // most)
+        page = -(-made.rows // pages)
+        first = at // page * page
+        return cls(made.boards, made.per_row, made.cell, min(page, made.rows - first), first)
+
+    @property
+    def in_view(self) -> tuple[int, ...]:
+        """The boards on the page."""
+        start = self.first * self.per_row
+        return self.boards[start : start + self.rows * self.per_row]
+
+    def x(self, at: int) -> int:
+        """The cell of the board at that place of its row."""
+        gaps = at // GROUP if self.cell == 1 else 0
+        return LABEL + at * self.cell + self.cell - 1 + gaps
+
+    def board_at(self, x: int, row: int) -> int | None:
+        """The board that is nearest to a cell of a row of the map; None beside it."""
+        if not 0 <= row < self.rows or x < LABEL:
+            return None
+        boards = self._row(row)
+        near = min(range(len(boards)), key=lambda at: abs(self.x(at) - x), default=None)
+        return boards[near] if near is not None and abs(self.x(near) - x) <= self.cell else None
+
+    def _row(self, row: int) -> tuple[int, ...]:
+        start = (self.first + row) * self.per_row
+        return self.boards[start : start + self.per_row]
+
+    def lines(self, mark: Callable[[int], tuple[str, str]], selected: object) -> list[Line]:
+        """The rows; the selected board stands in brackets, or is turned where no cell is free."""
+        return [self._line(self._row(row), mark, selected) for row in range(self.rows)]
+
+    def _line(
+        self, boards: Sequence[int], mark: Callable[[int], tuple[str, str]], selected: object
+    ) -> Line:
+        cells = [(c, "dim") for c in f"{boards[0]:>{LABEL - 1}}"]
+        bracket = self.cell > 1
+        cells += [(" ", "dim")] * (self.x(len(boards) - 1) + 1 + bracket - len(cells))
+        for at, board in enumerate(boards):
+            x = self.x(at)
+            cells[x] = mark(board)
+            if board == selected and not bracket:
+                cells[x] = (cells[x][0], "mark")
+            elif board == selected:
+                cells[x - 1], cells[x + 1] = ("[", "strong"), ("]", "strong")
+        return Line(tuple(_joined(cells)))
+
+
+def _joined(cells: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Neighbours of one style in one piece; a blank has the style before it."""
+    parts: list[tuple[str, str]] = []
+    for character, style in cells:
+        if parts and (parts[-1][1] == style or character == " "):
+            parts[-1] = (parts[-1][0] + character, parts[-1][1])
+        else:
+            parts.append((character, style))
+    return parts
+
+
+def result_mark(match: Match) -> tuple[str, str]:
+    """`1`, `0`, `½` by White's or the home side's outcome, `+` and `-` for forfeits."""
+    result = match.result
+    if result is None:
+        return OPEN, "strong"
+    if result.provisional:
+        return ADJOURNED, "plain"
+    outcome = result.outcome("white")
+    if not result.played:
+        return ("+" if outcome is Outcome.WIN else "-"), "dim"
+    return {Outcome.WIN: "1", Outcome.LOSS: "0"}.get(outcome, "½"), "dim"
+
+
+# When the results of a round came in, by the journal: how many in which ten minutes, and who
+# finished last in earlier rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """The first result of a board of a round, and when it was entered."""
+
+    round: int
+    board: int
+    at: datetime
+
+
+@last_call
+def arrivals(recent: Sequence[LoggedAction], undone: frozenset[int]) -> tuple[Arrival, ...]:
+    """As far back as the desk remembers, in order of time. Results that were entered together
+    say nothing about when they were known."""
+    known: dict[tuple[int, int], Arrival] = {}
+    in_play: int | None = None
+    for logged in recent:
+        action = logged.action
+        if logged.n in undone:
+            continue
+        if isinstance(action, PublishRound):
+            in_play = action.round
+        number = (action.round or in_play) if isinstance(action, EnterResult) else None
+        if not isinstance(action, EnterResult) or number is None:
+            continue
+        place = (number, action.number)
+        if action.result == CLEAR:
+            known.pop(place, None)
+        elif (at := moment(logged.t)) is not None:
+            known.setdefault(place, Arrival(*place, at))
+    return tuple(sorted(known.values(), key=lambda one: one.at))
+
+
+def moment(t: str) -> datetime | None:
+    """A time of the journal; None where it is none, or has no zone."""
+    try:
+        when = datetime.fromisoformat(t)
+    except ValueError:
+        return None
+    return when if when.tzinfo is not None else None
+
+
+def published_at(desk: DeskView, number: int) -> datetime | None:
+    """When a round was published; None where that is longer ago than the desk remembers."""
+    for logged in reversed(desk.recent):
+        action = logged.action
+        if isinstance(action, PublishRound) and action.round == number:
+            return None if logged.n in desk.undone else moment(logged.t)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How many results came in each ten minutes since `begin`."""
+
+    begin: datetime
+    counts: tuple[int, ...]
+
+    @property
+    def busiest(self) -> datetime:
+        """When the most came."""
+        return self.begin + SPAN * self.counts.index(max(self.counts))
+
+
+def pace(desk: DeskView, round: Round) -> Pace | None:
+    """Of a round, from its publication, or its first result where that is long ago, until the
+    last one is in; None where it has not gone on for ten minutes, or none came for long."""
+    came = [one.at for one in arrivals(desk.recent, desk.undone) if one.round == round.number]
+    if not came:
+        return None
+    begin = min(published_at(desk, round.number) or came[0], came[0])
+    end = came[-1]
+    if desk.minute is not None and round is desk.event.current and missing_boards(round):
+        end = max(end, desk.minute)
+    if end - begin < SPAN:
+        return None
+    first = max(_floor(begin), _floor(end) - SPAN * (MOST_SPANS - 1))
+    counts = [0] * ((end - first) // SPAN + 1)
+    for at in came:
+        if at >= first:
+            counts[(at - first) // SPAN] += 1
+    return Pace(first, tuple(counts)) if len(counts) > 1 and any(counts) else None
+
+
+def _floor(at: datetime) -> datetime:
+    return at.replace(minute=at.minute // 10 * 10, second=0, microsecond=0)
+
+
+def last_finishers(desk: DeskView, before: int) -> Mapping[EntrantId, tuple[int, ...]]:
+    """By entrant the rounds before that one in which the board was among the last tenth to
+    finish, as far as the desk remembers when their results came."""
+    rounds = {r.number: r for r in desk.event.published if r.number < before}
+    rounds_last: dict[EntrantId, tuple[int, ...]] = {}
+    came = arrivals(desk.recent, desk.undone)
+    for number, round in rounds.items():
+        of_round = [one for one in came if one.round == number]
+        # of a round whose beginning is forgotten the last are known all the same
+        most = len(round.matches) // SLOW_SHARE or 1
+        if len(of_round) <= most:
+            continue
+        middle = datetime.fromtimestamp(
+            median(one.at.timestamp() for one in of_round), of_round[0].at.tzinfo
+        )
+        slow = {one.board for one in of_round[-most:] if one.at - middle >= SLOW_AFTER}
+        for match in round.matches:
+            if match.board in slow:
+                for id in match.pair:
+                    rounds_last[id] = (*rounds_last.get(id, ()), number)
+    return rounds_last

@@ -21,7 +21,6 @@ from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import entered_after, lineup_of, player_name, players_by_id
 from engine.warnings import Level
 from saves.safe_text import safe, shortened
-from tui.places.covering import says_result
 from tui.places.result_entry import (
     NOTHING,
     boards_lost,
@@ -31,7 +30,14 @@ from tui.places.result_entry import (
     proposal_told,
     undone_by,
 )
-from tui.places.result_words import all_in_told, brief, finished_by, is_due, result_text
+from tui.places.result_words import (
+    all_in_told,
+    brief,
+    finished_by,
+    is_due,
+    result_text,
+    says_result,
+)
 from tui.places.results.state import (
     Difference,
     ListedBoards,

@@ -13,9 +13,8 @@ from engine.refusal import Refused
 from engine.results import CLEAR
 from saves.safe_text import shortened
 from tui.keys.commands import CONGRESS_TRIP, keys_of
-from tui.places.covering import COVERED
 from tui.places.result_entry import Typed
-from tui.places.result_words import brief
+from tui.places.result_words import COVERED, brief
 from tui.places.results.state import (
     DECIDING,
     Chosen,
