@@ -25,10 +25,19 @@ from engine.facts import Facts, facts_between
 from engine.log import begun, done, with_numbers
 from engine.results import parse_game
 from formats.registry import format_named
-from saves.actions import facts_table, table_of
 from saves.checkpoint import Checkpoint
 from saves.disk import Disk, make_folder
-from saves.journal import NO_HASH, SCHEMA, Author, JournalHead, JournalLine, encode, line_hash
+from saves.journal import (
+    NO_HASH,
+    SCHEMA,
+    Author,
+    JournalHead,
+    JournalLine,
+    encode,
+    facts_table,
+    line_hash,
+    table_of,
+)
 from saves.program import VERSION
 from saves.store import open_event
 

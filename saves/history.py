@@ -16,7 +16,20 @@ from engine.late_functions import LateFunctions
 from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.journal import FIRST_SCHEMA, SCHEMA, Author, Journal, JournalLine, LineStamp, decode
+from saves.journal import (
+    FIRST_SCHEMA,
+    SCHEMA,
+    Author,
+    FormatNamed,
+    Journal,
+    JournalLine,
+    LineStamp,
+    action_of,
+    decode,
+    facts_again,
+    facts_of,
+    result_line,
+)
 from saves.plain import BadValue
 from saves.safe_text import safe
 
@@ -24,10 +37,8 @@ if TYPE_CHECKING:
     from engine import log
     from engine.facts import Facts
     from engine.log import AfterReversal, LoggedAction, Replay
-    from saves import actions as action_lines
-    from saves.actions import FormatNamed
 else:  # as in `saves.store`
-    log, action_lines = LateFunctions("engine.log"), LateFunctions("saves.actions")
+    log = LateFunctions("engine.log")
 
 Bases = Callable[[], Iterable[Event]]
 
@@ -296,8 +307,6 @@ class ActionHistory:
 
     def _follow(self, course: Replay, n: int) -> None:
         """Bring an event from before action `n` to after it."""
-        from saves.result_lines import result_line
-
         if n not in self._entries and not self._changed(n):
             new = result_line(self.journal.lines[n - 1])
             if new is not None and course.takes_results(settled=new.schema > FIRST_SCHEMA):
@@ -404,9 +413,7 @@ class ActionHistory:
         def recorded(n: int, same: bool) -> Facts | None:
             if same and not self._changed(n):
                 return None
-            return self._followed(
-                n, action_lines.facts_of(self.journal.entry(n).derived), action.target
-            )
+            return self._followed(n, facts_of(self.journal.entry(n).derived), action.target)
 
         return log.after_reversal(entries, new, self.format_named, base, recorded)
 
@@ -518,13 +525,13 @@ def _decoded(
         program = line.program
         if line.schema > SCHEMA:
             raise BadValue("", "was written by a newer version")
-        action = action_lines.action_of(line.action, format_named)
+        action = action_of(line.action, format_named)
         if line.schema == FIRST_SCHEMA:
             from saves.old_actions import as_then
 
             return line, *as_then(action), {}
-        facts = action_lines.facts_of(line.derived)
-        return line, action, facts, action_lines.facts_again(line.derived)
+        facts = facts_of(line.derived)
+        return line, action, facts, facts_again(line.derived)
     except (BadValue, ValueError, RecursionError) as error:
         version = f"topboard {program}" if program else "the version that wrote it"
         raise NotUnderstood(

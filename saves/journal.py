@@ -6,9 +6,13 @@
 `crc32` is over the JSON's bytes (8 hexadecimal digits), `prev` the first 16 hexadecimal digits
 of the SHA-256 of the previous line without its LF. `schema` is the version of this form, `program`
 that of the program; lines of the first edition have neither, and no `derived`, which is left out
-where nothing followed from the action (`saves.actions`). Lines are ordered by `n`, never by time.
-A last line without its end was never acknowledged and is dropped; anything else that does not
-fit is damage, and nothing is guessed.
+where nothing followed from the action. Lines are ordered by `n`, never by time. A last line without
+its end was never acknowledged and is dropped; anything else that does not fit is damage, and
+nothing is guessed.
+
+In order: a line and its form; what is checked of it; the action in it as a table, with what
+followed; the file, read and added to; what has become of it where it is no longer the
+continuation of what a desk has read.
 """
 
 from __future__ import annotations
@@ -19,15 +23,24 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from functools import lru_cache
+from enum import StrEnum
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_type_hints
 
+from engine import actions
+from engine.actions import Action, action_kind
+from engine.entrants import Entrant
+from engine.event import Event
+from engine.points import counted
+from engine.protocol import Format
 from engine.refusal import Refused
+from engine.saved_results import without_results
+from saves.contents import contents_of, event_of
 from saves.disk import (
     ADD_FLAGS,
     APPEND_FLAGS,
@@ -43,7 +56,13 @@ from saves.disk import (
     withheld,
     write_all,
 )
+from saves.files import EVENT_NAME, Contents
+from saves.old_sentences import restore_point_in, tells_of_walkovers
+from saves.plain import BadValue, Words, fields_read, plain, typed
 from saves.safe_text import safe
+
+if TYPE_CHECKING:
+    from engine.facts import Facts
 
 JOURNAL_NAME = "journal.log"
 BEGINNINGS = ("create", "adopt")
@@ -205,6 +224,48 @@ def decode(line: bytes) -> JournalLine:
         raise ValueError(f"no {error.args[0]}") from None
 
 
+_PLAIN = rb"[ !#-\[\]-~]*"
+_TEXT = rb'"%s(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})%s)*"' % (_PLAIN, _PLAIN)
+_RESULT = (
+    rb'[0-9a-f]{8} \{"n":[0-9]+,"prev":"[0-9a-f]{16}",'
+    rb'(?:"schema":(2),"program":%s,)?'
+    rb'"t":%s,"by":%s,"host":%s,"session":%s,'
+    rb'"action":\{"kind":"result","number":(0|[1-9][0-9]{0,8}),"result":"(%s)"'
+    rb'(?:,"was":%s)?(?:,"round":(0|[1-9][0-9]{0,8}))?(?:,"replace":true)?(?:,"insist":true)?\},'
+    rb'"was":(?:null|%s)\}' % (*[_TEXT] * 5, _PLAIN, *[_TEXT] * 2)
+)
+"""A result from which nothing followed, exactly as this program writes it."""
+
+
+class ResultLine(NamedTuple):
+    """A result as a line of the journal enters it, nothing having followed from it."""
+
+    board: int
+    result: str
+    round: int | None
+    schema: int
+
+
+@cache
+def _result_form() -> Callable[[bytes], re.Match[bytes] | None]:
+    return re.compile(_RESULT).fullmatch
+
+
+def result_line(line: bytes) -> ResultLine | None:
+    """The result that a sound line enters; None where it has to be read as a whole. Most lines of a
+    long journal enter one result: of these only board, round and result are taken."""
+    match = _result_form()(line)
+    if match is None:
+        return None
+    schema, board, result, round = match.groups()
+    return ResultLine(
+        int(board),
+        result.decode("ascii"),
+        None if round is None else int(round),
+        FIRST_SCHEMA if schema is None else int(schema),
+    )
+
+
 def scan(data: bytes, head: JournalHead = START) -> Reading:
     """Check `data`, which follows `head`, line by line."""
     lines: list[bytes] = []
@@ -263,6 +324,124 @@ def _fault(line: bytes, n: int, link: str) -> str | None:
     if prev.decode() != link:
         return "the chain is broken: the line before was changed"
     return None
+
+
+FormatNamed = Callable[[str], Format]
+UNKNOWN = "is not known to this version"
+"""What is said of a name in a journal that a later version may have written."""
+
+
+def table_of(
+    action: Action, format_named: FormatNamed, words: Words | None = None
+) -> dict[str, Any]:
+    """The action as a table, `kind` first. A whole event is kept as its save files are; `words`
+    give the sentences of the reasons in a draw."""
+    if isinstance(action, actions.Adopt):
+        event = action.begin(format_named(action.event.format))
+        contents = contents_of(event, format_named(event.format))
+        whence = {"point": action.point} if action.point else {"why": action.why}
+        return {"kind": action.kind, **whence, "files": plain(contents)}
+    return {"kind": action.kind, **plain(action, words)}
+
+
+def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
+    """The action of a table; `BadValue` where it is none, `Refused` for a bad event in it."""
+    values = dict(table)
+    name = values.pop("kind", None)
+    kind = _kind(name, values) if isinstance(name, str) else None
+    if kind is None:
+        raise BadValue("action", f"{str(name)[:20]!r} {UNKNOWN}")
+    if name == "adopt":
+        contents: Contents = typed(Mapping, values.get("files"), "files")
+        why = typed(str, values.get("why", ""), "why")
+        point = typed(str, values.get("point", ""), "point") or restore_point_in(why)
+        return adopt(event_of(contents, format_named), "" if point else why, point)
+    made: Action = typed(kind, values)
+    return made
+
+
+def _kind(name: str, values: Mapping[str, Any]) -> type[Action] | None:
+    """What is done by a line of that name; kinds of earlier journals are not written any more."""
+    if name == "adjust" or (name == "propose" and tells_of_walkovers(values.get("byes"))):
+        from saves.old_actions import OldAdjust, OldPropose
+
+        return OldAdjust if name == "adjust" else OldPropose
+    return action_kind(name)
+
+
+def adopt(event: Event, why: str = "", point: str = "") -> actions.Adopt:
+    """The action that takes `event` over as it is: for a reason, or from a restore point."""
+    parts = [without_results(round) for round in event.rounds]
+    bare = replace(event, rounds=tuple(round for round, _ in parts))
+    return actions.Adopt(bare, tuple(results for _, results in parts), why, point)
+
+
+AGAIN = "again"
+"""Beside an undo or redo: by number the later actions from which something else follows by it."""
+
+
+def facts_table(
+    facts: Facts, again: Mapping[int, Facts] | None = None, words: Words | None = None
+) -> dict[str, Any]:
+    """What followed from an action as a table; what is empty is left out."""
+    parts = {
+        "settings": facts.settings,
+        "entrants": facts.entrants,
+        "rounds": facts.rounds,
+        "others": facts.others,
+        AGAIN: {n: facts_table(one, None, words) for n, one in (again or {}).items()},
+    }
+    return {name: plain(value, words) for name, value in parts.items() if value}
+
+
+def facts_of(table: Mapping[str, Any]) -> Facts:
+    """What such a table says followed; `BadValue` where it is none."""
+    from engine.facts import Facts, RoundFacts
+
+    known = {"settings", "entrants", "rounds", "others", AGAIN}
+    if unknown := sorted(table.keys() - known):
+        raise BadValue("derived", f"{unknown[0][:20]!r} {UNKNOWN}")
+    settings = typed(Mapping, table.get("settings", {}), "settings")
+    entrants = typed(Mapping, table.get("entrants", {}), "entrants")
+    rounds = typed(tuple[RoundFacts, ...], table.get("rounds", []), "rounds")
+    others = typed(Mapping, table.get("others", {}), "others")
+    return Facts(
+        settings,
+        {id: _changed(new, id) for id, new in entrants.items()},
+        rounds,
+        {name: _other(name, value) for name, value in others.items()},
+    )
+
+
+def facts_again(table: Mapping[str, Any]) -> dict[int, Facts]:
+    """By number of a later action what follows from it since an undo or redo."""
+    tables = typed(Mapping, table.get(AGAIN, {}), AGAIN)
+    try:
+        return {int(n): facts_of(typed(Mapping, one, n)) for n, one in tables.items()}
+    except ValueError as error:
+        raise BadValue(AGAIN, str(error)) from None
+
+
+def _changed(new: Any, id: str) -> dict[str, Any]:
+    """What is another than it was of an entrant: a round that is published may number them all."""
+    return fields_read(Entrant, typed(Mapping, new, id), UNKNOWN)
+
+
+_hints = cache(get_type_hints)
+
+
+def _other(name: str, value: Any) -> Any:
+    hint = _hints(Event).get(name)
+    if hint is None:
+        raise BadValue(name, UNKNOWN)
+    if isinstance(value, Mapping) and value.keys() == {"kept", "new"} and get_args(hint):
+        from engine.facts import Tail
+
+        unchanged = typed(int, value["kept"], name)
+        if unchanged < 0:
+            raise BadValue(name, "keeps less than nothing")
+        return Tail(unchanged, typed(hint, value["new"], name))
+    return typed(hint, value, name)
 
 
 class SyncFailed(OSError):
@@ -473,3 +652,151 @@ def status_key(status: os.stat_result) -> Status:
     """What is another as soon as a file is written, or is another file."""
     times = (status.st_mtime_ns, status.st_ctime_ns)
     return (status.st_dev, status.st_ino, status.st_size, *times)
+
+
+GO_ON = "go on with what is there"
+OPEN_OTHER = "open the event that is there"
+PUT_BACK = "put back what this desk holds"
+ELSEWHERE = "open what this desk holds in a folder of its own"
+"""What there is to choose then, as question, answers and refusals say it."""
+
+
+class DepartureKind(StrEnum):
+    """What stands in the folder instead of the continuation."""
+
+    FOLDER_GONE = "folder gone"
+    JOURNAL_GONE = "journal gone"
+    IRREGULAR = "irregular"
+    OTHER_EVENT = "other event"
+    BEGUN_ANEW = "begun anew"
+    EARLIER = "earlier"
+    FORKED = "forked"
+    DAMAGED = "damaged"
+
+
+class JournalDeparture(NamedTuple):
+    """How many actions the desk holds, how many sound ones are there, how many of the first are
+    the same in both; `title` is that of the event there, where it begins with another action,
+    `form` what the journal is, where it is no ordinary file."""
+
+    kind: DepartureKind
+    held: int
+    there: int = 0
+    common: int = 0
+    title: str = ""
+    form: str = ""
+
+    @property
+    def lacking(self) -> int:
+        """Actions saved at this desk or read by it that are not there."""
+        return self.held - self.common
+
+    @property
+    def foreign(self) -> bool:
+        """Whether what is there belongs to somebody else: nothing may be written beside it."""
+        return self.kind in (DepartureKind.OTHER_EVENT, DepartureKind.FOLDER_GONE)
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be done about it, besides looking on: nothing is ever put back in another
+        event's place."""
+        if self.kind is DepartureKind.OTHER_EVENT:
+            return OPEN_OTHER, ELSEWHERE
+        return (*(GO_ON,) * bool(self.there), PUT_BACK, ELSEWHERE)
+
+    @property
+    def what(self) -> str:
+        """In the arbiter's words."""
+        match self.kind:
+            case DepartureKind.FOLDER_GONE:
+                return "the event's folder is missing"
+            case DepartureKind.JOURNAL_GONE:
+                return f"the journal ({JOURNAL_NAME}) is gone from the event's folder"
+            case DepartureKind.IRREGULAR:
+                return f"the journal ({JOURNAL_NAME}) is no ordinary file any more ({self.form})"
+            case DepartureKind.OTHER_EVENT:
+                return f"another event is in this folder now: {self.title or 'no title'}"
+            case DepartureKind.BEGUN_ANEW:
+                return f"a new journal was begun in this folder ({counted(self.there, 'action')})"
+            case DepartureKind.EARLIER:
+                return (
+                    f"an earlier state of the event is in this folder: {self.there} of the "
+                    f"{counted(self.held, 'action')} that this desk holds"
+                )
+            case DepartureKind.FORKED:
+                return (
+                    "another course of the event is in this folder: it has other actions "
+                    f"from action {self.common + 1} on"
+                )
+            case DepartureKind.DAMAGED:
+                return f"action {self.common + 1} in the folder's journal was changed or damaged"
+
+    def refusal(self, why: str) -> Refused:
+        """Why nothing is saved, and what there is to choose."""
+        *others, last = self.choices
+        remedy = f"{', '.join(others)}{',' * (len(others) > 1)} or {last}"
+        return Refused(self.what, why, remedy, not_saved=True)
+
+
+def departure_of(folder: Path, lines: Sequence[bytes], departed: Departed) -> JournalDeparture:
+    """What has become of a journal that began with `lines`."""
+    held, there = len(lines), departed.there
+    if departed.form:
+        return JournalDeparture(DepartureKind.IRREGULAR, held, form=departed.form)
+    if there is None:
+        return JournalDeparture(
+            DepartureKind.JOURNAL_GONE if folder.is_dir() else DepartureKind.FOLDER_GONE, held
+        )
+    present = there.lines
+    if present and present[0] != lines[0]:
+        action, own = _action(present[0]), _title(_action(lines[0]))
+        title = _title(action)
+        same = action.get("kind") == "adopt" and title == own
+        kind = DepartureKind.BEGUN_ANEW if same else DepartureKind.OTHER_EVENT
+        return JournalDeparture(kind, held, len(present), 0, title)
+    pairs = zip(lines, present, strict=False)
+    common = next((n for n, (a, b) in enumerate(pairs) if a != b), min(held, len(present)))
+    kind = DepartureKind.EARLIER
+    if len(present) > common:
+        kind = DepartureKind.FORKED
+    elif there.damage is not None:
+        kind = DepartureKind.DAMAGED
+    return JournalDeparture(kind, held, len(present), common)
+
+
+CONTINUES = "TOPBOARD_CONTINUES"
+"""For children of this program: number and hash of a line that the event's journal has."""
+
+
+def continuing(journal: Journal, n: int = 0) -> str:
+    """For the environment of a child: action `n`, or the last one that is known here."""
+    n = n or journal.head.n
+    return f"{n}:{line_hash(journal.lines[n - 1])}" if n else ""
+
+
+def check_continues(journal: Journal) -> None:
+    """`Refused` where this program was started for another journal than the one in the folder."""
+    n, _, known = os.environ.get(CONTINUES, "").partition(":")
+    if not known or not n.isdecimal():
+        return
+    if not 1 <= int(n) <= len(journal.lines) or line_hash(journal.lines[int(n) - 1]) != known:
+        raise Refused(
+            "the event in this folder is no longer the one that was opened",
+            f"its journal has another action {n}, or none",
+            "look at the folder",
+        )
+
+
+def _action(line: bytes) -> Mapping[str, Any]:
+    try:
+        return decode(line).action
+    except (ValueError, RecursionError):
+        return {}
+
+
+def _title(action: Mapping[str, Any]) -> str:
+    """Of the event that an action begins."""
+    files = action.get("files")
+    table = files.get(EVENT_NAME) if isinstance(files, Mapping) else action
+    title = table.get("title") if isinstance(table, Mapping) else None
+    return safe(title, 80) if isinstance(title, str) else ""

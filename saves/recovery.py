@@ -21,7 +21,7 @@ from saves.checkpoint import Saves
 from saves.contents import assembled, contents_of, shown_why
 from saves.files import EVENT_NAME, PLAYERS_NAME, Saved, SavedRound, round_name
 from saves.history import ActionHistory, NotUnderstood
-from saves.journal import Damage, Journal, line_hash
+from saves.journal import Damage, FormatNamed, Journal, adopt, line_hash
 from saves.plain import Words, words_of
 from saves.program import VERSION
 from saves.safe_text import clean, safe
@@ -29,7 +29,6 @@ from saves.sealed import SavedFile, Seal, canonical
 
 if TYPE_CHECKING:
     from engine.actions import Adopt
-    from saves.actions import FormatNamed
     from saves.differences import ExternalEdit
 
 AnyPlace = TypeVar("AnyPlace", Match, Bye)
@@ -186,8 +185,6 @@ def _without_journal(
     why = "the journal was missing; a new one begins with the save files as they are"
     edited = saves.edited
     notes = [why] + ([f"not as they were sealed: {', '.join(edited)}"] if edited else [])
-    from saves.actions import adopt
-
     return FolderState(replace(event, revision=0), tuple(notes), begin=adopt(event, why))
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.event import Event
 from engine.refusal import Refused
@@ -32,11 +32,8 @@ from saves.disk import (
     sync_folder,
     write_new,
 )
-from saves.journal import Journal
+from saves.journal import FormatNamed, Journal
 from saves.recovery import on_chain
-
-if TYPE_CHECKING:
-    from saves.actions import FormatNamed
 
 POINTS = "restore-points"
 _NAME = re.compile(r"(\d{3,})-([a-z0-9-]+)")

@@ -7,6 +7,7 @@ append it to the journal, flush, acknowledge; then the save files follow.
 from __future__ import annotations
 
 import gc
+import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -28,7 +29,6 @@ from engine.warnings import Level, NotAgreed
 from formats.registry import format_named as known_format
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
-from saves.departure import ELSEWHERE, PUT_BACK, DepartureKind, JournalDeparture, departure_of
 from saves.disk import (
     Disk,
     exists,
@@ -44,16 +44,25 @@ from saves.folders import nearest, prepare_folder
 from saves.held import LACKING, keep_held, shown
 from saves.history import ActionHistory
 from saves.journal import (
+    ELSEWHERE,
     JOURNAL_NAME,
+    PUT_BACK,
     SCHEMA,
     Departed,
+    DepartureKind,
+    FormatNamed,
     Journal,
+    JournalDeparture,
     JournalHead,
     JournalLine,
     Meddled,
     SyncFailed,
+    adopt,
     author_of,
+    departure_of,
     encode,
+    facts_table,
+    table_of,
 )
 from saves.lock import (
     DRAW_NAME,
@@ -94,11 +103,9 @@ if TYPE_CHECKING:
     from engine import log
     from engine.facts import Facts
     from engine.log import Applied, LoggedAction
-    from saves import actions as action_lines
-    from saves.actions import FormatNamed
     from saves.as_drawn import Place, RoundAsDrawn
 else:  # an event that is only shown does without them
-    log, action_lines = LateFunctions("engine.log"), LateFunctions("saves.actions")
+    log = LateFunctions("engine.log")
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -568,7 +575,7 @@ class Store:
         self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None,
         becomes: Event | None = None,
     ) -> None:  # fmt: skip
-        derived = action_lines.facts_table(facts, again, self._words())
+        derived = facts_table(facts, again, self._words())
         line = self._line(self.journal.head, action, was, derived)
         data = encode(line)
         if becomes is not None and len(data) > LARGE_ACTION:
@@ -600,7 +607,7 @@ class Store:
     def _line(
         self, head: JournalHead, action: Action, was: Any, derived: Mapping[str, Any]
     ) -> JournalLine:
-        table = action_lines.table_of(action, self.format_named, self._words())
+        table = table_of(action, self.format_named, self._words())
         line = JournalLine(head.n + 1, head.hash, self._now(), self.author, table, was, derived)
         return replace(line, schema=SCHEMA, program=VERSION)
 
@@ -637,7 +644,7 @@ class Store:
         self._unmirrored = why
 
     def _holder(self, doing: str) -> Holder:
-        return replace(here(doing[:80]), user=self.author.by)
+        return Holder(self.author.by, self.author.host, os.getpid(), doing[:80])
 
     def _now(self) -> str:
         return self._clock().isoformat(timespec="milliseconds")
@@ -843,7 +850,7 @@ class Store:
             event = read_point(self.disk, self.folder, point, self.format_named)
         except OSError as error:
             raise unreadable(error, self.folder) from error
-        return self.do(action_lines.adopt(event, point=point))
+        return self.do(adopt(event, point=point))
 
     def accept_edits(self, agreed: Level = Level.ACKNOWLEDGE, leave_strict: bool = False) -> Event:
         """Take over what was edited by hand, as an action; what its warnings ask is `agreed` to.
@@ -859,8 +866,8 @@ class Store:
             try:
                 with self._writing(f"taking over: {edits.why}"):
                     self._still_as_shown(edits)
-                    adopt = action_lines.adopt(edits.event, edits.why)
-                    self._adopt(_agreed(adopt, agreed), leave_strict)
+                    action = adopt(edits.event, edits.why)
+                    self._adopt(_agreed(action, agreed), leave_strict)
             except MovedOn:
                 raise
             except Refused:
@@ -1024,8 +1031,8 @@ class Store:
         for name in () if saves.whole else sorted(saves.files):
             # they may hold what could not be shown
             put_away(self.disk, self.folder, name)
-        begin = action_lines.adopt(self.event, f"a new journal: {reason}"[:2000])
-        facts = action_lines.facts_table(log.begun(begin, self.format).facts)
+        begin = adopt(self.event, f"a new journal: {reason}"[:2000])
+        facts = facts_table(log.begun(begin, self.format).facts)
         line = encode(self._line(JournalHead(), begin, None, facts))
         replace_file(self.disk, self.journal.path, line)
         self.read_only = self.unreplayed = ""

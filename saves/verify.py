@@ -10,7 +10,6 @@ from engine.numbers import lacks_numbers
 from engine.points import counted
 from engine.refusal import Refused
 from formats.registry import format_named as known_format
-from saves.actions import FormatNamed
 from saves.checkpoint import Saves, read_saves
 from saves.conflict_copies import copy_warnings
 from saves.differences import differences
@@ -21,7 +20,7 @@ from saves.folders import is_event
 from saves.going_on import GoingOn, Stopped, unwatched
 from saves.held import kept_journals
 from saves.history import ActionHistory
-from saves.journal import Journal
+from saves.journal import FormatNamed, Journal
 from saves.problems import unreadable
 from saves.recovery import on_chain, refuse_unbegun
 from saves.restore_points import POINTS, point_names

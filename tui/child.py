@@ -144,8 +144,8 @@ HOUSE = Path(__file__).resolve().parent.parent
 
 def environment(held: str) -> dict[str, str]:
     """What a child finds in its environment: it is about the event that this console holds
-    (`saves.departure.continuing`), or about none."""
-    from saves.departure import CONTINUES
+    (`saves.journal.continuing`), or about none."""
+    from saves.journal import CONTINUES
 
     paths = [str(HOUSE), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
@@ -177,7 +177,7 @@ class Child:
 
     def __init__(self, command: str, store: Store | None, *options: str) -> None:
         """`store` None: the command is about no event that is open here."""
-        from saves.departure import continuing
+        from saves.journal import continuing
 
         self._held = continuing(store.journal) if store is not None else ""
         event = (str(store.folder),) if store is not None else ()

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
     from engine.log import LoggedAction
-    from saves.departure import JournalDeparture
+    from saves.journal import JournalDeparture
     from saves.store import Store
     from tui.app import TopboardApp
     from tui.child import Child, DrawGiven

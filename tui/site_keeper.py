@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from saves.departure import continuing
+from saves.journal import continuing
 from saves.safe_text import safe
 from tui import child, kiosk
 from tui.child import report_of

@@ -13,10 +13,9 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.log import applied
 from engine.results import parse_game
-from saves.actions import table_of
 from saves.checkpoint import Checkpoint
 from saves.disk import Disk, make_folder
-from saves.journal import NO_HASH, Author, JournalHead, JournalLine, encode, line_hash
+from saves.journal import NO_HASH, Author, JournalHead, JournalLine, encode, line_hash, table_of
 from tests.saves.toy import TOY, proposal, toy_named
 
 WORDS = ("1-0", "0-1", "1/2-1/2")

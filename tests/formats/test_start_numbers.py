@@ -34,7 +34,7 @@ from engine.saved_results import without_results
 from engine.standings import crosstable
 from engine.warnings import Level, NotAgreed
 from formats.registry import FORMATS, format_named
-from saves.actions import adopt
+from saves.journal import adopt
 from saves.trf_read import read_trf
 from saves.trf_write import write_trf
 from tests import playing

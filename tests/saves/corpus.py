@@ -30,7 +30,7 @@ from engine.steps import Choice
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.play import strengths, with_results
 from formats.registry import format_named
-from saves.actions import action_of
+from saves.journal import action_of
 from saves.store import open_event
 from tests.saves.corpus_scripts import SCRIPTS
 from tests.tui.desk_cli import opened_once

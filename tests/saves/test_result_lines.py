@@ -7,9 +7,16 @@ from hypothesis import strategies as st
 
 from engine.actions import EnterResult
 from formats.registry import format_named
-from saves.actions import action_of, table_of
-from saves.journal import SCHEMA, Author, JournalLine, decode, encode
-from saves.result_lines import result_line
+from saves.journal import (
+    SCHEMA,
+    Author,
+    JournalLine,
+    action_of,
+    decode,
+    encode,
+    result_line,
+    table_of,
+)
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=8) | st.sampled_from(("1-0", "½-½", 'a"\\'))
 

@@ -38,7 +38,7 @@ def test_an_event_of_an_earlier_version_gets_the_numbers_it_had_in_round_1(
     with monkeypatch.context() as old:
         old.setattr(log, "with_numbers", without)
         old.setattr("saves.store.SCHEMA", FIRST_SCHEMA)
-        old.setattr("saves.actions.facts_table", lambda *facts: {})
+        old.setattr("saves.store.facts_table", lambda *facts: {})
         old.setattr(EditEntrant, "warnings", Action.warnings)
         store = made(folder, players=9, rounds=2)
         expected = numbers(store.format, store.event)

@@ -38,13 +38,12 @@ from engine.event import Event, Instruction, Lot, Match, NumberExchange, Round, 
 from engine.reasons import BY_HAND, TURNED, Reason, said
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
-from saves.actions import action_of, table_of
 from saves.backup import backup
 from saves.checkpoint import read_saves
 from saves.contents import contents_of, event_of
 from saves.disk import Disk
 from saves.folders import slug
-from saves.journal import Author
+from saves.journal import Author, action_of, table_of
 from saves.plain import BadValue, plain, typed
 from saves.store import create_event
 from saves.toml_guard import load
@@ -594,7 +593,7 @@ def test_a_list_of_the_last_actions_reads_those_alone_that_are_asked_for(
         read.append(table["kind"])
         return action_of(table, format_named)
 
-    monkeypatch.setattr("saves.actions.action_of", reading)
+    monkeypatch.setattr("saves.history.action_of", reading)
     last = again.history.last(99)
     assert (len(last), read) == (again.event.revision, [])
     assert last[-1].action == PublishRound(1)

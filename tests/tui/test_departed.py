@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
-from saves.departure import CONTINUES, DepartureKind, continuing
+from saves.journal import CONTINUES, DepartureKind, continuing
 from saves.round_clock import CLOCK_NAME
 from saves.store import Store, open_event
 from saves.verify import verify

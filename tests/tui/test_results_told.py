@@ -12,7 +12,7 @@ from textual.events import Key
 
 from engine.actions import EnterResult, EnterResults, PublishRound, TurnBoard
 from engine.event import Event
-from saves.actions import action_of
+from saves.journal import action_of
 from saves.store import open_event
 from tests.playing import propose, publish
 from tests.tui.conftest import EventMaker
@@ -300,7 +300,7 @@ def test_a_list_of_results_reads_of_the_journal_what_it_names(
 
     def foot() -> str:
         again = open_event(store.folder)
-        monkeypatch.setattr("saves.actions.action_of", reading)
+        monkeypatch.setattr("saves.history.action_of", reading)
         last = again.history.last(400)
         desk = DeskView(again.event, again.format, recent=last, width=80, across=80, height=24)
         shown = picture(desk, settle(desk, ResultsState()))

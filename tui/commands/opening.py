@@ -130,7 +130,7 @@ def reading(args: Namespace) -> Store:
 
 
 def _told(store: Store) -> Store:
-    from saves.departure import check_continues
+    from saves.journal import check_continues
 
     check_continues(store.journal)
     steady.report = write_down

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.event import Event
 from engine.refusal import Refused
-from saves.departure import CONTINUES, continuing
+from saves.journal import CONTINUES, continuing
 from tui.commands.opening import cleaned, event_argument, json_option, reading, whole_number
 from tui.commands.output import say, say_json
 from tui.commands.places import find_event, known_events

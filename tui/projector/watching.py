@@ -16,8 +16,8 @@ from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.congress.file import CONGRESS_NAME, SIZE_LIMIT, read_congress
-from saves.departure import DepartureKind, check_continues
 from saves.disk import Disk, exists, read_file
+from saves.journal import DepartureKind, check_continues
 from saves.projectors import Wish, wish, wish_file
 from saves.round_clock import CLOCK_NAME, RoundClock, read_clock
 from saves.safe_text import safe
