@@ -25,6 +25,7 @@ from engine.facts import Facts, facts_between
 from engine.log import begun, done, with_numbers
 from engine.results import parse_game
 from formats.registry import format_named
+from saves import VERSION
 from saves.checkpoint import Checkpoint
 from saves.disk import Disk, make_folder
 from saves.journal import (
@@ -38,7 +39,6 @@ from saves.journal import (
     line_hash,
     table_of,
 )
-from saves.program import VERSION
 from saves.store import open_event
 
 WORDS = ("1-0", "0-1", "1/2-1/2")

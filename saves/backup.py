@@ -12,12 +12,11 @@ from pathlib import Path
 
 from engine.refusal import Refused
 from saves.checkpoint import save_names
-from saves.disk import Disk, exists, read_from, replace_file, withheld
+from saves.disk import WAIT, Disk, Held, exists, here, locked, read_from, replace_file, withheld
 from saves.files import EVENT_NAME
 from saves.folders import is_event
 from saves.going_on import GoingOn, unwatched
 from saves.journal import JOURNAL_NAME
-from saves.lock import WAIT, Held, here, locked
 from saves.prizes import PRIZES_NAME
 from saves.problems import occupied, unreadable
 from saves.restore_points import POINTS, point_names

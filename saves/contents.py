@@ -17,6 +17,7 @@ from engine.refusal import Refused
 from engine.saved_results import with_results
 from engine.warnings import Agreement
 from saves.checked import check_seats, checked_file
+from saves.earlier_versions import with_matches_of_byes
 from saves.files import (
     EVENT_NAME,
     NAMED,
@@ -29,7 +30,6 @@ from saves.files import (
     name_key,
     round_name,
 )
-from saves.old_sentences import with_matches_of_byes
 from saves.plain import SHORTEST_OFFICIAL, Words, plain, why_row, words_of
 from saves.safe_text import safe
 from saves.toml_guard import BadSave

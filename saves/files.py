@@ -30,8 +30,7 @@ from engine.event import (
 from engine.protocol import Format
 from engine.saved_results import SavedMatchResult
 from engine.warnings import Agreement
-from saves.edition_1 import settings_then
-from saves.old_sentences import adjustment_row
+from saves.earlier_versions import adjustment_row, settings_then
 from saves.plain import typed
 
 EVENT_NAME = "event.toml"

@@ -20,23 +20,29 @@ from engine.refusal import Refused
 from saves.archive import Member, bad_archive, opened_archive
 from saves.backup import MANIFEST
 from saves.disk import (
+    DRAW_NAME,
     FILE_MODE,
+    LOCK_NAME,
     NEW_FLAGS,
     TEMP_MARK,
+    WAIT,
     Disk,
+    Held,
     exists,
+    here,
+    locked,
     make_folder,
     megabytes,
     opened,
     remove_folder,
     set_mode,
     sync_folder,
+    unlockable,
     write_all,
 )
 from saves.files import EVENT_NAME
 from saves.folders import is_event, is_folder_name, nearest, slug
 from saves.journal import JOURNAL_NAME
-from saves.lock import DRAW_NAME, LOCK_NAME, WAIT, Held, here, locked, unlockable
 from saves.presence import DESKS
 from saves.prizes import PRIZES_NAME
 from saves.problems import occupied, reason

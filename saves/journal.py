@@ -56,8 +56,8 @@ from saves.disk import (
     withheld,
     write_all,
 )
+from saves.earlier_versions import restore_point_in, tells_of_walkovers
 from saves.files import EVENT_NAME, Contents
-from saves.old_sentences import restore_point_in, tells_of_walkovers
 from saves.plain import BadValue, Words, fields_read, plain, typed
 from saves.safe_text import safe
 

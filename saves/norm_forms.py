@@ -21,8 +21,8 @@ from engine.points import counted, points_text
 from engine.protocol import Format, numbers
 from engine.rating_change import fide_rating
 from engine.standings import result_sign
+from saves import VERSION
 from saves.norm_words import figure, norm_remarks, obstacle_words, outlook_words
-from saves.program import VERSION
 from saves.sheets import Grid, SheetColumn
 
 Form = dict[str, Any]

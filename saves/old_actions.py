@@ -22,8 +22,7 @@ from engine.event import Event
 from engine.facts import Facts
 from engine.protocol import Format
 from engine.waiting import missing_boards
-from saves.edition_1 import settings_then
-from saves.old_sentences import KNOCKOUTS, PLAY_OFF, REPECHAGE, with_match
+from saves.earlier_versions import KNOCKOUTS, PLAY_OFF, REPECHAGE, settings_then, with_match
 
 
 def as_then(action: Action) -> tuple[Action, Facts | None]:

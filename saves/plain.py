@@ -25,7 +25,7 @@ from engine.official_ratings import OfficialRatings
 from engine.protocol import Format
 from engine.reasons import SAID, Fact, Reason, Reasons
 from engine.steady import why
-from saves.old_sentences import reasons_told, with_part
+from saves.earlier_versions import reasons_told, with_part
 
 PLAIN_TYPES = (str, int, bool)
 Reader = Callable[[Any], Any]

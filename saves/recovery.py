@@ -16,6 +16,7 @@ from engine.numbers import lacks_numbers
 from engine.points import counted
 from engine.reasons import said
 from engine.refusal import Refused
+from saves import VERSION
 from saves.checked import checked_file
 from saves.checkpoint import Saves
 from saves.contents import assembled, contents_of, shown_why
@@ -23,7 +24,6 @@ from saves.files import EVENT_NAME, PLAYERS_NAME, Saved, SavedRound, round_name
 from saves.history import ActionHistory, NotUnderstood
 from saves.journal import Damage, FormatNamed, Journal, adopt, line_hash
 from saves.plain import Words, words_of
-from saves.program import VERSION
 from saves.safe_text import clean, safe
 from saves.sealed import SavedFile, Seal, canonical
 

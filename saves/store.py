@@ -27,21 +27,35 @@ from engine.refusal import Refused, Stale
 from engine.steady import steady
 from engine.warnings import Level, NotAgreed
 from formats.registry import format_named as known_format
+from saves import VERSION
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
 from saves.disk import (
+    DRAW_NAME,
+    LOCK_NAME,
+    ONE_MACHINE,
+    WAIT,
     Disk,
+    Held,
+    Holder,
+    excludes,
     exists,
+    here,
     left_over,
+    locked,
     make_folder,
     megabytes,
     read_from,
     remove_folder,
     replace_file,
+    this_host,
+    this_user,
+    unknown_system,
+    unlockable,
+    warning_of,
     withheld,
 )
 from saves.folders import nearest, prepare_folder
-from saves.held import LACKING, keep_held, shown
 from saves.history import ActionHistory
 from saves.journal import (
     ELSEWHERE,
@@ -64,28 +78,11 @@ from saves.journal import (
     facts_table,
     table_of,
 )
-from saves.lock import (
-    DRAW_NAME,
-    LOCK_NAME,
-    ONE_MACHINE,
-    WAIT,
-    Held,
-    Holder,
-    excludes,
-    here,
-    locked,
-    this_host,
-    this_user,
-    unknown_system,
-    unlockable,
-    warning_of,
-)
 from saves.mirror import Mirror, mirror_place
 from saves.plain import Words, words_of
 from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, trouble, unreadable
-from saves.program import VERSION
-from saves.quarantine import keep, put_away
+from saves.quarantine import LACKING, keep, keep_held, put_away, shown
 from saves.recovery import NOT_READ, Edits, FolderState, look, not_repaired, on_chain, stopped_short
 from saves.restore_points import (
     RestorePoint,
@@ -575,7 +572,7 @@ class Store:
         self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None,
         becomes: Event | None = None,
     ) -> None:  # fmt: skip
-        derived = facts_table(facts, again, self._words())
+        derived = facts_table(facts, again, self._words()) if facts or again else {}
         line = self._line(self.journal.head, action, was, derived)
         data = encode(line)
         if becomes is not None and len(data) > LARGE_ACTION:

@@ -7,10 +7,9 @@ from engine.finality import final
 from engine.phrases import listed, phrase
 from engine.protocol import Format
 from saves import sheets
-from saves.cells import text_width
 from saves.cross_sheets import cross_table
 from saves.languages import Language, language_of
-from saves.safe_text import safe
+from saves.safe_text import safe, text_width
 from saves.sheets import Grid, cell_text
 from saves.team_sheets import match_sheets
 

@@ -14,14 +14,14 @@ from saves.checkpoint import Saves, read_saves
 from saves.conflict_copies import copy_warnings
 from saves.differences import differences
 from saves.disk import Disk, left_over
-from saves.edition_1 import kept_then
+from saves.earlier_versions import kept_then
 from saves.files import EVENT_NAME, PLAYERS_NAME
 from saves.folders import is_event
 from saves.going_on import GoingOn, Stopped, unwatched
-from saves.held import kept_journals
 from saves.history import ActionHistory
 from saves.journal import FormatNamed, Journal
 from saves.problems import unreadable
+from saves.quarantine import kept_journals
 from saves.recovery import on_chain, refuse_unbegun
 from saves.restore_points import POINTS, point_names
 from saves.safe_text import safe

@@ -20,7 +20,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from saves.program import VERSION
+from saves import VERSION
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "formats", "saves", "themes", "tui")

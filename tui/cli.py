@@ -141,7 +141,7 @@ def _program_options(argv: list[str]) -> int:
     parser.add_argument("rest", nargs="*", help=SUPPRESS)
     options = parser.parse_args(argv)
     if options.version:
-        from saves.program import VERSION
+        from saves import VERSION
 
         print(f"topboard {VERSION}")
         return DONE

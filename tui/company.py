@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.refusal import Refused
-from saves.lock import this_host, this_user
+from saves.disk import this_host, this_user
 from saves.safe_text import shortened
 
 if TYPE_CHECKING:

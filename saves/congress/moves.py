@@ -31,8 +31,7 @@ from engine.warning_words import not_agreed
 from engine.warnings import Level, NotAgreed
 from saves.congress.cash import CashFile
 from saves.congress.intent import INTENT_NAME, intent_text
-from saves.disk import exists, sync_folder
-from saves.lock import this_user
+from saves.disk import exists, sync_folder, this_user
 from saves.problems import trouble
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ import pytest
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
-from saves.held import LACKING
 from saves.journal import JOURNAL_NAME, DepartureKind, JournalDeparture
+from saves.quarantine import LACKING
 from saves.store import MovedOn, Store
 from saves.verify import verify
 from tests.saves.toy import made, reopened, results, toy_named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from saves.program import VERSION
+from saves import VERSION
 from tests.saves import corpus
 from tests.tui.desk_cli import CommandLine, csv_file
 

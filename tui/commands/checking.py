@@ -32,8 +32,8 @@ from engine.protocol import (
 from engine.refusal import Refused
 from engine.rules import conflicts
 from formats.registry import format_named
+from saves import VERSION
 from saves.journal import FIRST_SCHEMA
-from saves.program import VERSION
 from saves.safe_text import shortened
 from saves.trf_later import kept_changes
 from tui.commands.documents import Document, conflict

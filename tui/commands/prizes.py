@@ -16,7 +16,6 @@ from engine.prizes.contenders import PrizeEvent
 from engine.prizes.plan import PrizePlan
 from engine.prizes.tied import with_lot
 from engine.refusal import Refused
-from saves.cells import text_width
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import giving_of_congress, giving_of_event, of_congress, of_event
 from saves.prizes.file import example_of, keep_plan, plan_of, read_plan_file
@@ -29,6 +28,7 @@ from saves.prizes.words import (
     shares_text,
     state_text,
 )
+from saves.safe_text import text_width
 from tui.commands import documents
 from tui.commands.congress_opening import (
     congress_argument,

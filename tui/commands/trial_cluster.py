@@ -17,7 +17,7 @@ from typing import Any, Self
 from engine.refusal import Refused
 from engine.trial.figures import Figures
 from engine.trial.many import TrialPlan
-from saves.program import VERSION
+from saves import VERSION
 from tui.commands.trial_parcels import parcel_figures
 
 LOCAL = re.compile(r"local:([0-9]{1,3})")

@@ -2,7 +2,7 @@
 
 The toolkit measures by the table of a library, in which a vowel sign beside its letter takes no
 cell; tmux, xterm and most others give it one, and every column behind it moves. Importing this
-module makes the toolkit measure by `saves.cells`.
+module makes the toolkit measure by `saves.safe_text`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from collections.abc import Sequence
 import rich.cells
 from rich.cells import cell_len, set_cell_size
 
-from saves.cells import clusters, text_width
-from saves.safe_text import safe
+from saves.safe_text import clusters, safe, text_width
 
 __all__ = ["cell_len", "set_cell_size"]
 
@@ -36,7 +35,7 @@ def _split_graphemes(
 
 
 def _measure() -> None:
-    """The toolkit measures as `saves.cells` does."""
+    """The toolkit measures as `saves.safe_text` does."""
     rich.cells._cell_len = lambda text, unicode_version: text_width(text)
     rich.cells.split_graphemes = _split_graphemes
     rich.cells.cached_cell_len.cache_clear()

@@ -49,8 +49,7 @@ from textual.color import Color
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.strip import Strip
 
-from saves.cells import text_width
-from saves.safe_text import JOINERS, REPLACEMENT
+from saves.safe_text import JOINERS, REPLACEMENT, text_width
 from tui.terminal.cells import cell_len
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from engine.event import Event
 from formats.registry import format_named
 from saves.contents import contents_of, event_of
 from saves.disk import Disk
-from saves.old_sentences import adjustment_row, restore_point_in
+from saves.earlier_versions import adjustment_row, restore_point_in
 from saves.sealed import read_saved
 from saves.store import open_event
 from saves.verify import SOUND, verify

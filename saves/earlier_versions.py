@@ -1,8 +1,14 @@
-"""What older versions said in a sentence and this one keeps as values, read once on opening.
+"""What earlier versions said and did otherwise, read once on opening.
 
 Before adjustments had a cause and byes the match that they stand for, a format read both from the
 reasons it had written itself. Journals and save files of that time are translated here, and
 nowhere else is a sentence read.
+
+Journals of the first edition hold the settings that were given, and nothing of what followed from
+an action. What is not recorded is as the first edition had it, whatever this one would have:
+nothing of that ever changes. A setting that comes later and has another default than what was done
+before stands there with what was done before. What it did otherwise is in `saves.old_actions`,
+which few journals need.
 """
 
 from __future__ import annotations
@@ -14,6 +20,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.event import Bye, Event
+from engine.numbers import without_numbers
 from engine.reasons import BY_HAND, SEAT, TURNED, Reasons, said, sentence
 from engine.refusal import Refused
 
@@ -24,8 +31,6 @@ PLAY_OFF = "play-off"
 _DROP_IN = re.compile(r"drop-in score ([2-7]):")
 _STAGE = re.compile(r"(Match 1|Pool [AB]|[DS]KO round [1-7])(?=: )")
 _WALKOVER = re.compile(r"(?:.*: a )?walkover[:,] (.+) (?:has withdrawn|is not there)(?: \(.*\))?")
-
-
 _LETTERED = re.compile(
     r"\((a)\) top-half 100 %|\((b)\) bottom-half 100 % v top half"
     r"|\((c)\) (?:top-half 100 % less ½|remaining top-half \S+)"
@@ -126,3 +131,121 @@ def tells_of_walkovers(byes: Any) -> bool:
         and bool(_STAGE.match(why) or _WALKOVER.fullmatch(why))
         for row in rows
     )
+
+
+_COMMON: Mapping[str, Any] = {
+    "win_points": 1,
+    "draw_points": 0.5,
+    "loss_points": 0,
+    "forfeit_points": 0,
+}
+_KNOCKOUT: Mapping[str, Any] = {
+    **_COMMON,
+    "rounds": 99,
+    "bye_points": 0,
+    "tiebreaks": [],
+    "placement": "seeded",
+    "seeds": 4,
+    "separate_clubs": False,
+    "score": "games",
+    "games": 1,
+    "boards": 28,
+    "ties": [],
+}
+DEFAULTS: Mapping[str, Mapping[str, Any]] = {
+    "kjca": {
+        **_COMMON,
+        "rounds": 6,
+        "bye_points": 1,
+        "tiebreaks": ["DE", "BH/C1", "BH", "SB", "WIN"],
+        "first_board": 1,
+        "rooms": [],
+        "avoid": None,
+        "avoid_round1": False,
+        "avoid_cost": 2,
+    },
+    "dutch": {
+        **_COMMON,
+        "rounds": 9,
+        "bye_points": 1,
+        "tiebreaks": ["DE", "BH/C1", "BH", "SB", "WIN"],
+        "first_board": 1,
+        "rooms": [],
+        "initial_colour": "lot",
+        "acceleration": "none",
+        "extra_points": [],
+    },
+    "ecf": {
+        **_COMMON,
+        "rounds": 5,
+        "bye_points": 1,
+        "tiebreaks": ["DE", "BH/C1", "BH", "SB", "WIN"],
+        "first_board": 1,
+        "rooms": [],
+        "pairing": "graded",
+        "acceleration": "none",
+        "acceleration_rounds": None,
+    },
+    "galway": {
+        **_COMMON,
+        "rounds": 6,
+        "bye_points": 1,
+        "tiebreaks": ["DE", "BH/C1", "BH", "SB", "WIN"],
+        "first_board": 1,
+        "rooms": [],
+        "closed_rounds": 2,
+        "max_section": 24,
+        "section_thresholds": [100, 125],
+        "section_sizes": "even out",
+        "sections": None,
+        "sizes": None,
+        "mixed_groups": "upper first",
+        "odd_section": "neighbour",
+        "initial_colour": "lot",
+        "section_boards": [],
+    },
+    "knockout": {**_KNOCKOUT, "third_place": False},
+    "double_knockout": {**_KNOCKOUT, "reset": True},
+    "diagonal": {
+        **_COMMON,
+        "rounds": 99,
+        "bye_points": 0,
+        "tiebreaks": [],
+        "max_losses": 4,
+        "draw_losses": 0.5,
+        "max_rounds": None,
+        "ring_below": 12,
+    },
+    "round_robin": {
+        **_COMMON,
+        "rounds": 99,
+        "bye_points": 0,
+        "tiebreaks": ["DE", "WIN", "SB", "KS"],
+        "first_board": 1,
+        "rooms": [],
+        "double": False,
+        "numbers": "lot",
+        "exchange": True,
+        "annul": True,
+    },
+    "gnot": {
+        **_COMMON,
+        "rounds": 10,
+        "bye_points": 0,
+        "tiebreaks": [],
+        "layout_27": "27a",
+    },
+}
+"""By format the value of every setting that an event has without its being given."""
+
+
+def settings_then(format: str, stored: Mapping[str, Any]) -> Mapping[str, Any]:
+    """All settings of an event of which these are recorded."""
+    return {**DEFAULTS.get(format, {}), **stored}
+
+
+def kept_then(event: Event) -> Event:
+    """The event with what the first edition kept of it in its save files."""
+    event = without_numbers(event)
+    rounds = tuple(replace(r, departures=(), worse=()) for r in event.rounds)
+    return replace(event, rounds=rounds)
