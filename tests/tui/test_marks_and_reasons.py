@@ -33,7 +33,7 @@ from tui.places.pairings.lines import (
     severities,
     widest_marks,
 )
-from tui.places.pairings.words import altered_lines
+from tui.places.pairings.talks import altered_lines
 
 KJCA = format_named("kjca")
 

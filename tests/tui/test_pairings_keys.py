@@ -34,10 +34,10 @@ from tui.app import TopboardApp
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.keys import ComparedWithOwn, Together
 from tui.places.pairings.state import PairingsState, review_of
+from tui.places.pairings.talks import WhyDialog
 from tui.places.screen import PlaceScreen
 from tui.places.shape import Converse
 from tui.screens.dialogs import Telling
-from tui.screens.why_dialog import WhyDialog
 
 SIZE = (80, 24)
 

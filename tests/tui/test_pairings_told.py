@@ -48,6 +48,7 @@ from tests.tui.places import (
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
 from tui.places.pairings import PAIRINGS
+from tui.places.pairings.keys import new_conflicts
 from tui.places.pairings.lines import (
     Review,
     detail_lines,
@@ -56,8 +57,9 @@ from tui.places.pairings.lines import (
     mark,
     reasons,
 )
+from tui.places.pairings.picture import late_notes
 from tui.places.pairings.state import review_of
-from tui.places.pairings.words import altered_lines, late_notes, new_conflicts
+from tui.places.pairings.talks import altered_lines
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
 

@@ -25,8 +25,8 @@ from tui.desk import DrawEnd
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import reasons
 from tui.places.pairings.state import PairingsState, review_of
+from tui.places.pairings.talks import explained_lines
 from tui.places.shape import Converse, Draw, Failed, Fetch
-from tui.screens.why_dialog import explained_lines
 
 Pairings = Driver[PairingsState]
 

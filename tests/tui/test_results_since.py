@@ -14,8 +14,8 @@ from tui.places.card import picture as picture_of_card
 from tui.places.pairings.lines import Review
 from tui.places.pairings.picture import picture
 from tui.places.pairings.state import PairingsState
+from tui.places.pairings.talks import candidate_lines, explained_lines
 from tui.places.shape import DeskView
-from tui.screens.why_dialog import candidate_lines, explained_lines
 
 SAID = "rawn before this result changed: round 1, board 1 (1-0, now 0-1)"
 

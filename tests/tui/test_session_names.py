@@ -16,7 +16,7 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
 from tui.app import TopboardApp
 from tui.places.pairings.lines import Review
-from tui.places.pairings.words import instruction_lines, publish_question
+from tui.places.pairings.talks import instruction_lines, publish_question
 from tui.projector.watching import Seen
 from tui.projector.words import heading
 from tui.screens.entries_lines import rounds_text

@@ -15,7 +15,7 @@ from tests.tui.places import juniors, made, text_of, until
 from tests.tui.test_pairings_keys import SIZE
 from tui.app import TopboardApp
 from tui.places.frame import tab_line
-from tui.screens.why_dialog import WhyDialog
+from tui.places.pairings.talks import WhyDialog
 
 LONG = "Nightingale-Ashworth, Philippa Henrietta"
 FIELD = tuple(

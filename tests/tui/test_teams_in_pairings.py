@@ -32,7 +32,8 @@ from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import Review, reasons
-from tui.places.pairings.words import altered_lines, next_lines, publish_question
+from tui.places.pairings.picture import next_lines
+from tui.places.pairings.talks import altered_lines, publish_question
 from tui.places.results import RESULTS
 from tui.projector.words import ticker
 from tui.screens.choice_lines import choice_lines

@@ -19,8 +19,8 @@ from tests.tui.places import is_in_front, text_of, type_text, until
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
+from tui.places.pairings.talks import WhyDialog
 from tui.screens.dialogs import Telling
-from tui.screens.why_dialog import WhyDialog
 
 HOSTILE = ("Ash [b]grove\x1b[31m", "[/red] Wójtowska \u202etxt", "Řez\x07níkova", "</b>Fallonby")
 

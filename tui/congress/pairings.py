@@ -30,9 +30,16 @@ from tui.congress.within import congress_of, enter_event
 from tui.places.frame import round_text
 from tui.places.pairings.keys import Publishing
 from tui.places.pairings.lines import STYLE, SYMBOL, Review, severities
+from tui.places.pairings.picture import late_notes
 from tui.places.pairings.state import PairingsState
-from tui.places.pairings.talks import LISTED, PUBLISH_KEYS, publication, with_costs
-from tui.places.pairings.words import altered_lines, late_notes, publish_question
+from tui.places.pairings.talks import (
+    LISTED,
+    PUBLISH_KEYS,
+    altered_lines,
+    publication,
+    publish_question,
+    with_costs,
+)
 from tui.places.results.picture import ResultsIn
 from tui.places.shape import (
     Converse,

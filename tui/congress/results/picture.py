@@ -29,7 +29,7 @@ from tui.congress.view import EventView
 from tui.congress.within import congress_of, own_state
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of
-from tui.places.pairings.words import draw_due
+from tui.places.pairings.picture import draw_due
 from tui.places.result_words import adjourned_boards, brief
 from tui.places.results.picture import (
     ResultsIn,

@@ -1,5 +1,6 @@
-"""The place Pairings: a draw made, looked at, changed by hand, published. Read `state`, then
-`picture`, then `keys`; what has a screen of its own is in `talks`."""
+"""The place Pairings: a draw made, looked at, changed by hand, published. Read `state` (and
+`lines`, all that is known of a round), `picture`, then `keys`; what has a screen of its own is in
+`talks`."""
 
 from __future__ import annotations
 

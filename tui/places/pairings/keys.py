@@ -24,7 +24,7 @@ from engine.departures import Departure
 from engine.entrants import EntrantId
 from engine.event import Event, Instruction, InstructionKind, Round
 from engine.event_data import starting_position
-from engine.protocol import Severity, unplaced
+from engine.protocol import Conflict, Severity, unplaced
 from engine.refusal import NoDraw, Refused
 from engine.waiting import held_against_own, nothing_entered
 from saves.safe_text import safe
@@ -32,8 +32,16 @@ from tui.keys.commands import list_keys
 from tui.places.finding import Named, seek, seek_next
 from tui.places.pairings import talks
 from tui.places.pairings.editing import draw_rest
-from tui.places.pairings.lines import Review, after_swap, in_order_of_weight
-from tui.places.pairings.picture import draw_notes, picture
+from tui.places.pairings.lines import (
+    CALLED,
+    CHANGED,
+    SYMBOL,
+    Review,
+    after_swap,
+    in_order_of_weight,
+    short_name,
+)
+from tui.places.pairings.picture import draw_due, draw_notes, late_notes, picture
 from tui.places.pairings.state import (
     Counted,
     PairingsState,
@@ -45,14 +53,7 @@ from tui.places.pairings.state import (
     shown_review,
 )
 from tui.places.pairings.swaps import MOST, all_others, subject_of
-from tui.places.pairings.words import (
-    draw_due,
-    late_notes,
-    marks_told,
-    new_conflicts,
-    nobody_placed,
-    publish_question,
-)
+from tui.places.pairings.talks import publish_question
 from tui.places.shape import (
     Beside,
     Converse,
@@ -905,3 +906,33 @@ class CostsCounted:
     def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
         """It is shown; a refusal leaves the picture without it."""
         return Step(replace(state, counted=value) if isinstance(value, Counted) else state)
+
+
+def nobody_placed(round: Round) -> bool:
+    """A round in which only matches of the one before are played on."""
+    return not (round.matches or round.byes or round.extra)
+
+
+def marks_told(kind: str, key: Hashable, marked: Sequence[tuple[str, Hashable]]) -> str:
+    """`× forbidden 1 of 2   ! to avoid 5   * by hand, locked or extra 3`: which is selected, and
+    how many boards there are of each that there is; what no rule speaks against comes last."""
+    called = {s.value: f"{mark} {CALLED[s]}" for s, mark in SYMBOL.items()}
+    texts = []
+    for each, name in (*called.items(), (CHANGED, "* by hand, locked or extra")):
+        keys = [k for conflict, k in marked if conflict == each]
+        count = f"{keys.index(key) + 1} of {len(keys)}" if each == kind else str(len(keys))
+        texts += [f"{name} {count}"] * bool(keys)
+    return "   ".join(texts)
+
+
+def new_conflicts(event: Event, found: Sequence[Conflict]) -> str:
+    """All that a change has brought, in full where four lines hold it."""
+    count = f"{len(found)} new" if len(found) > 1 else "new"
+    text = "; ".join(
+        f"{SYMBOL[c.severity]} {event.place_name(c.board)}: {safe(c.text, 100)}" for c in found
+    )
+    if len(text) > 250:
+        text = "; ".join(
+            f"{SYMBOL[c.severity]} {event.place_name(c.board)} {short_name(c)}" for c in found
+        )
+    return f"{count}: {text}"

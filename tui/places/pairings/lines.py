@@ -16,11 +16,18 @@ from engine.event import Bye, Event, Match, Round, entrants_by_id
 from engine.history import PairingCard, cards
 from engine.match_words import about_match, between_matches, left_text, section_of, special_bye_text
 from engine.points import Points, counted, points_text
-from engine.protocol import Conflict, Format, Severity, bracketed, numbers, sections_of_round
+from engine.protocol import (
+    Conflict,
+    Format,
+    Severity,
+    bracketed,
+    numbers,
+    sections_of_round,
+)
 from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
 from engine.rules import conflicts
 from engine.steady import why
-from engine.waiting import drawn_from_another
+from engine.waiting import drawn_from_another, running
 from saves.as_drawn import ResultSince, RoundAsDrawn
 from saves.safe_text import safe, shortened
 from tui.places.result_words import bye_words
@@ -495,6 +502,15 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
         wider = replace(columns, name=columns.name + min(missing, free))
         text = f"    {_side(review, bye.entrant, ' ', wider, picked)} {why}"
     return Line(((fit(text, width), "plain"), (marked, style)), ("bye", bye.entrant))
+
+
+def nothing_begins(event: Event, number: int) -> str:
+    """Of a round without a board of its own: whether earlier matches are still played in it."""
+    still = sum(match.open for _, match in running(event, number))
+    if not still:
+        return "no match begins in it, and none runs on"
+    on = "1 match runs on" if still == 1 else f"{still} matches run on"
+    return f"no match begins in it, {on}"
 
 
 def waiting_lines(review: Review, columns: Columns) -> list[Line]:

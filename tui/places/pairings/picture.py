@@ -1,18 +1,34 @@
-"""The picture of Pairings: the round with its marks, the why of a board, or what comes next."""
+"""The picture of Pairings: the round with its marks, the why of a board, or what comes next and
+what is advised."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
+from engine.absence import left_out
+from engine.actions import (
+    Action,
+    ChangeSettings,
+    Instruct,
+    Propose,
+    Redo,
+    Release,
+    SwapPlaces,
+    TurnBoard,
+    Undo,
+)
 from engine.actions.rounds import without_board
 from engine.event import Event, Instruction, InstructionKind
+from engine.log import LoggedAction
+from engine.next_draw import waiting_for_a_board
 from engine.points import counted
-from engine.protocol import ByHand, bracketed
+from engine.protocol import ByHand, Format, bracketed, unplaced
 from engine.staleness import (
     changes_in_words,
     changes_since_the_draw,
     keeps_apart_who_do_not_meet,
 )
+from engine.steps import NextStep
 from engine.waiting import STALE, nothing_entered
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
@@ -28,28 +44,29 @@ from tui.places.pairings.lines import (
     head_line,
     legend,
     lines_of,
+    nothing_begins,
     waiting_lines,
     widest_marks,
 )
 from tui.places.pairings.state import PairingsState, review_of
-from tui.places.pairings.words import (
-    STALE_BY_INSTRUCTION,
-    STALE_KEYS,
-    STALE_LINES,
-    advice_lines,
-    described,
-    draw_due,
-    late_notes,
-    next_lines,
-    nothing_begins,
-    only_instructed,
-)
 from tui.places.result_words import drawn_before, rating_width
 from tui.places.shape import DeskView, Screenful
+from tui.screens.advice import advice_of
 from tui.screens.names import name_in
+from tui.setting_labels import setting_label
 from tui.terminal.cells import cell_len, wrapped
 from tui.widgets.lines import Line, fit, line
 
+STALE_KEYS = "E shows whether it matters, r redraws"
+STALE_LINES = 2
+"""Of what has changed since a draw, with its keys at the end."""
+STALE_BY_INSTRUCTION = "locks, bars or allowed pairs changed after this draw: r redraws the rest"
+MOST_ADVICE = 6
+"""Lines of advice above a proposal; they go when the list is scrolled."""
+NOTE_LINES = 12
+"""Lines of a note where no round is to be shown: there is room for all of it."""
+ADVICE_LINES = 2
+"""Lines of one piece of it."""
 DETAIL_HEIGHT = 3
 KEYS_OF_PANE = (("↑", ""), ("↓", "another"), ("enter", "swap"), ("←", "back to the list"))
 ON_PROPOSAL = frozenset(
@@ -355,3 +372,106 @@ def _with_side(shown: Line, state: PairingsState, review: Review, columns: Colum
     if text[at : at + 1] == "*":
         return shown
     return line(f"{text[:at]}>{text[at + 1 :]}", key=shown.key)
+
+
+# What comes next, and what is advised
+
+
+def only_instructed(recent: Sequence[LoggedAction], undone: frozenset[int]) -> bool:
+    """Whether since the last draw locks and bars are all that it depends on and has changed."""
+    instructed = False
+    for entry in reversed(recent):
+        action = entry.action
+        if isinstance(action, Propose) and entry.n not in undone:
+            return instructed
+        if isinstance(action, Instruct | Release):
+            instructed = True
+        elif not isinstance(action, SwapPlaces | TurnBoard | Undo | Redo):
+            return False
+    return False
+
+
+def described(action: Action, event: Event) -> str:
+    """What was done; settings as their form calls them."""
+    if not isinstance(action, ChangeSettings) or action.details or action.title is not None:
+        return action.describe(event)
+    return ", ".join(f"{setting_label(key)} = {to}" for key, to in action.settings.items())
+
+
+def next_lines(event: Event, format: Format, width: int) -> list[Line]:
+    """What comes next and which key does it, where no round is to be shown."""
+    step = format.next_step(event)
+    number = step.round
+    called = format.round_of_all(event, number).capitalize()
+    ready = len(format.expected(event, number))
+    size = f"{ready} {'teams' if format.of_teams(event) else 'entrants'} to pair"
+    asked = [e.bye_in(number) for e in event.entrants if e.active(number)]
+    kinds = ("requested" if bye.points else "absent" for bye in asked if bye is not None)
+    byes = "".join(f", {part}" for part in left_out(kinds))
+    sentences = {
+        "register": _too_few_or_many(event, format, number, ready),
+        "draw": [
+            f"{called} is next: {size if ready else nothing_begins(event, number)}{byes}.",
+            "d  draws it. The draw is a proposal: nothing is published before you say so.",
+        ],
+        "choose": [
+            f"{called} is next: draw by choice, {_chooser(event, step)} chooses.",
+            "C  opens it: who may be chosen, who cannot and why; then draws the rest.",
+        ],
+        "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
+    }.get(step.name, ["", ""])
+    lines: list[Line] = []
+    for text, style in ((sentences[0], "plain"), (sentences[1], "key")):
+        lines += [Line(), *(line(one, style) for one in wrapped(text, width))]
+    if event.published:
+        lines += [Line(), line("   <  looks at the round before", "dim")]
+    advice = [(a.text, "should" if a.urgent else "dim") for a in advice_of(event, format)]
+    for text, style in dict.fromkeys([(n, "should") for n in step.notes] + advice):
+        mark = "!" if style == "should" else "·"
+        shown = wrapped(safe(text, 800), width - 4, mark, most=NOTE_LINES)
+        lines += [Line(), *(line(f"  {one}", style) for one in shown)]
+    return lines
+
+
+def _too_few_or_many(event: Event, format: Format, number: int, ready: int) -> list[str]:
+    few = ready < format.smallest
+    needed = f", {format.smallest} are needed" if few else ""
+    return [
+        f"{event.called(number).capitalize()} cannot be drawn yet: "
+        f"{counted(ready, 'entrant')}{needed}.",
+        f"F1 Entries: {'add or import more' if few else 'change the entry list'}.",
+    ]
+
+
+def _chooser(event: Event, step: NextStep) -> str:
+    return name_in(event, step.choice.chooser, 30) if step.choice else "nobody"
+
+
+def advice_lines(event: Event, format: Format, width: int) -> list[Line]:
+    """What is advised, warnings first, in the few lines that a review can spare."""
+    by_urgency = sorted(advice_of(event, format), key=lambda a: not a.urgent)
+    all_lines = []
+    for advice in by_urgency:
+        mark, style = ("!", "should") if advice.urgent else ("·", "dim")
+        lines = wrapped(safe(advice.text, 400), width - 2, mark, most=ADVICE_LINES)
+        all_lines += [line(one, style) for one in lines]
+    return all_lines[:MOST_ADVICE]
+
+
+def draw_due(event: Event, format: Format) -> bool:
+    """Whether a draw can be made now: the next round's, or extra boards for late entrants."""
+    if event.proposal is not None:
+        return False
+    late = format.late_boards(event) and bool(unplaced(event))
+    return late or format.next_step(event).name == "draw"
+
+
+def late_notes(event: Event, format: Format) -> list[str]:
+    """Who came after publication and can still have a board."""
+    late = waiting_for_a_board(event, format)
+    if not late:
+        return []
+    names = " · ".join(name_in(event, e.id, 30) for e in late[:3]) + (" …" if len(late) > 3 else "")
+    return [
+        f"no {event.board_word} in this round yet: {names}; d proposes extra {event.board_word}s"
+    ]

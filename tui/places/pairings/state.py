@@ -9,10 +9,10 @@ from engine.by_hand import Weighed
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.refusal import Refused
+from engine.steps import NextStep
 from engine.waiting import drawn_from_another
 from tui.places.finding import NarrowedState
 from tui.places.pairings.lines import Review
-from tui.places.pairings.words import no_proposal
 from tui.places.shape import DeskView
 
 
@@ -126,6 +126,20 @@ def selected_player(desk: DeskView, state: PairingsState) -> EntrantId | None:
     if match is not None:
         return match.pair[state.side]
     return str(key[1]) if isinstance(key, tuple) else None
+
+
+def no_proposal(event: Event, step: NextStep) -> Refused:
+    """Said to whoever would change one."""
+    remedy = (
+        "d draws it"
+        if step.name == "draw"
+        else f"F1 Entries: enter the {event.entrant_word}s first"
+    )
+    if step.name == "finished":
+        return Refused(
+            "there is no proposal", "all rounds are played", "c corrects what was played"
+        )
+    return Refused("there is no proposal yet", f"{event.called(step.round)} is not drawn", remedy)
 
 
 def shown_review(desk: DeskView, state: PairingsState) -> Review:
