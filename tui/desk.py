@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,11 +33,9 @@ from tui.commands.own_files import write_down
 from tui.company import journal_state, this_session
 from tui.places.result_words import all_in_told, brief, just_finished
 from tui.places.shape import Do, Done, Failed, Outcome, UndoLast
-from tui.widgets.lines import Line, fit, line
+from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from textual.dom import DOMNode
 
     from engine.log import LoggedAction
@@ -800,16 +798,6 @@ def _described(desk: DeskView, action: Action) -> str:
         done = "undone" if isinstance(action, actions.Undo) else "redone"
         return f"{done}: {target.describe(desk.event)}"
     return action.describe(desk.event)
-
-
-def brightened(body: Sequence[Line], keys: Collection[Hashable], width: int) -> Sequence[Line]:
-    """The lines, those of these keys in the style of what another desk has just changed."""
-    if not keys:
-        return body
-    return [
-        Line(((fit(one.text, width), "fresh"),), one.key) if one.key in keys else one
-        for one in body
-    ]
 
 
 def with_others(others: Sequence[Present], saved: str) -> str:

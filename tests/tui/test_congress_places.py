@@ -55,8 +55,8 @@ from tui.congress.people import CONGRESS_PEOPLE, CongressPeopleState, Paid, Paid
 from tui.congress.standings import CONGRESS_STANDINGS
 from tui.congress.whole import follow
 from tui.desk import DrawEnd
-from tui.places.frame import state_line
 from tui.places.pairings.talks import publication, with_costs
+from tui.places.screen import state_line
 from tui.places.shape import Converse, Do, Draw, Failed, Fetch, Within
 from tui.screens.roll_call import RollEnd
 from tui.terminal.cells import cell_len

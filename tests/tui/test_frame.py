@@ -52,9 +52,8 @@ from tui.keys.commands import (
 )
 from tui.keys.marks import MARKS
 from tui.places.finding import Narrow
-from tui.places.frame import key_line, prompt_line, state_line, tab_line, title_room
 from tui.places.pairings.lines import SYMBOL
-from tui.places.screen import PlaceScreen
+from tui.places.screen import PlaceScreen, key_line, prompt_line, state_line, tab_line, title_room
 from tui.places.shape import Prompt
 from tui.screens.dialogs import Confirm, Help, Telling
 from tui.screens.entries_lines import GONE, HERE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tui.places.frame import position_of, rule_line, state_line, tab_line
+from tui.places.screen import position_of, rule_line, state_line, tab_line
 from tui.places.shape import grid
 from tui.terminal.cells import STEPS_APART, bar, cell_len, spark
 from tui.widgets.lines import Line, parting, titled

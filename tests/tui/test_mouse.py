@@ -12,7 +12,7 @@ from tests.tui.conftest import EventMaker
 from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
 from tui.keys.commands import commands_of, key_name
-from tui.places.frame import Pressable, key_line, tab_line
+from tui.places.screen import Pressable, key_line, tab_line
 from tui.terminal.cells import cell_len
 
 

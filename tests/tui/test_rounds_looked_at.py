@@ -11,8 +11,8 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import front_place, is_in_front, until
 from tui.app import TopboardApp
 from tui.keys.commands import commands_of
-from tui.places.frame import key_line
 from tui.places.results import RESULTS
+from tui.places.screen import key_line
 
 LOOKED_AT = {"pairings": "viewed", "results": "round", "standings": "after"}
 """By place what its state has of an earlier round; None for the round in play."""

@@ -14,8 +14,8 @@ from tests.playing import play, propose
 from tests.tui.places import juniors, made, text_of, until
 from tests.tui.test_pairings_keys import SIZE
 from tui.app import TopboardApp
-from tui.places.frame import tab_line
 from tui.places.pairings.talks import WhyDialog
+from tui.places.screen import tab_line
 
 LONG = "Nightingale-Ashworth, Philippa Henrietta"
 FIELD = tuple(

@@ -27,7 +27,6 @@ from saves.safe_text import safe, shortened
 from tui.congress.to_settle import in_full, note_lines, unopened_lines, urgent
 from tui.congress.view import EventView
 from tui.congress.within import congress_of, enter_event
-from tui.places.frame import round_text
 from tui.places.pairings.keys import Publishing
 from tui.places.pairings.lines import STYLE, SYMBOL, Review, severities
 from tui.places.pairings.picture import late_notes
@@ -41,6 +40,7 @@ from tui.places.pairings.talks import (
     with_costs,
 )
 from tui.places.results.picture import ResultsIn
+from tui.places.screen import round_text
 from tui.places.shape import (
     Converse,
     DeskView,

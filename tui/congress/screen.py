@@ -17,8 +17,7 @@ from saves.safe_text import safe, shortened
 from tui.congress.view import CongressView, EventView, UnopenedEvent
 from tui.desk import with_others
 from tui.keys.commands import congress_trip
-from tui.places.frame import Pressable, tab_line
-from tui.places.screen import NO_EVENT, NO_FORMAT, PlaceScreen
+from tui.places.screen import NO_EVENT, NO_FORMAT, PlaceScreen, Pressable, tab_line
 from tui.places.shape import (
     WIDE,
     Converse,

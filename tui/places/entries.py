@@ -48,7 +48,7 @@ from saves.safe_text import clean, safe, shortened
 from tui.desk import entrants_lately
 from tui.places.card import card_of
 from tui.places.finding import line_below, narrow, narrowed, narrowed_foot, next_hit
-from tui.places.frame import about_entrant
+from tui.places.screen import about_entrant
 from tui.places.shape import (
     WIDE,
     AtEnter,

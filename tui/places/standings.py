@@ -41,7 +41,7 @@ from tui.places.finding import (
     seek_next,
     show_all,
 )
-from tui.places.frame import about_entrant
+from tui.places.screen import about_entrant
 from tui.places.shape import (
     AtEnter,
     Converse,
