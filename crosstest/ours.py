@@ -18,7 +18,7 @@ from engine.points import Points
 from engine.protocol import Format, Severity
 from engine.refusal import Refused
 from engine.tiebreaks import criterion, tally
-from formats.team_swiss.colours import pair_of
+from formats.team_swiss.position import pair_of
 from formats.team_swiss.reading import team_table
 from saves.trf import TrfFile, read_trf, write_trf
 from tui.cli import main

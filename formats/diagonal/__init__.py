@@ -23,9 +23,8 @@ from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import stale_notes
 from formats.common import TableFormat
 from formats.diagonal.course import course, field_of, is_open, open_boards, settings_of
-from formats.diagonal.drawing import drawn, proposal
+from formats.diagonal.drawing import drawn, measures, proposal
 from formats.diagonal.games import two_form, two_games
-from formats.diagonal.measures import measures
 from formats.diagonal.ranking import tables
 from formats.diagonal.settings import DiagonalSettings
 from formats.diagonal.words import HEADINGS, length_notes, news, worded

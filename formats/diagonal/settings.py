@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Annotated, Any, ClassVar
 
-from formats.diagonal.rings import LARGEST_RING
-from formats.diagonal.setup import SMALLEST_ROW
+from formats.diagonal.setup import LARGEST_RING, SMALLEST_ROW
 from formats.settings import MOST_ROUNDS, FormatSettings, Knob, SomePoints, checks, knob
 
 Losses = Annotated[Decimal, Knob(limits={"max_digits": 4, "decimal_places": 2})]

@@ -50,8 +50,7 @@ class Galway(DividedField, TableFormat):
     def added_points(self, event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
         """The bonus of the sections, where the groups that it makes are drawn as by the Dutch
         system."""
-        from formats.galway.notional import bonus
-        from formats.galway.sections import settings_of
+        from formats.galway.sections import bonus, settings_of
 
         if settings_of(event).mixed_groups != "plain dutch":
             return {}
@@ -60,8 +59,7 @@ class Galway(DividedField, TableFormat):
     def rules(self, event: Event) -> Sequence[Rule]:
         """As in `dutch`, and what games between sections are."""
         from formats.dutch.reading import law
-        from formats.galway.notional import bonus
-        from formats.galway.rules import CrossSection, SectionsApart
+        from formats.galway.sections import CrossSection, SectionsApart, bonus
 
         return (Repeat(), *law(bonus(event)), CrossSection(), SectionsApart())
 
@@ -147,8 +145,7 @@ class Galway(DividedField, TableFormat):
     def _drawn_from(self, event: Event, round: Round) -> tuple[Event, PairingTable]:
         """The event before the round, and what its draw sees of it."""
         from formats.dutch.reading import initial_colour
-        from formats.galway.notional import table_for
-        from formats.galway.sections import settings_of
+        from formats.galway.sections import settings_of, table_for
 
         before, order = event.until(round.number - 1), self.order(event)
         colour, _ = initial_colour(before, order, settings_of(event).initial_colour)

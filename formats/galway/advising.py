@@ -12,7 +12,6 @@ from engine.phrases import phrase
 from engine.points import counted as amount
 from engine.protocol import Advice, Divided, Division
 from engine.refusal import Refused
-from formats.galway.notional import porous
 from formats.galway.sections import (
     NAMES,
     by_rating,
@@ -20,11 +19,11 @@ from formats.galway.sections import (
     is_frozen,
     lettered,
     met_in_crossing,
+    porous,
     sections_of,
     settings_of,
 )
-from formats.galway.settings import GalwaySettings
-from formats.galway.sizes import FEWEST, SMALLEST, USUAL, enough_sections
+from formats.galway.settings import FEWEST, SMALLEST, USUAL, GalwaySettings, enough_sections
 from formats.galway.tables import section_title, span
 
 

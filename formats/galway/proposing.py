@@ -13,10 +13,19 @@ from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.proposing import undrawable
 from formats.dutch.reading import PairingTable, initial_colour, locked
 from formats.galway.drawing import DrawnSections, draw_closed, draw_porous
-from formats.galway.notional import closed_group_name, group_name, porous, table_for
 from formats.galway.reasons import draw_reasons
-from formats.galway.sections import NAMES, counted, playing_sizes, sections_of, settings_of
-from formats.galway.sizes import FEWEST, SMALLEST
+from formats.galway.sections import (
+    NAMES,
+    closed_group_name,
+    counted,
+    group_name,
+    playing_sizes,
+    porous,
+    sections_of,
+    settings_of,
+    table_for,
+)
+from formats.galway.settings import FEWEST, SMALLEST
 from formats.swiss import byes_of, refuse_double_locks, refuse_many_rounds, refuse_nobody
 
 

@@ -29,8 +29,15 @@ from formats.dutch.reading import (
     score_text,
 )
 from formats.galway.drawing import ClosedPart, DrawnSections, closed_parts
-from formats.galway.notional import closed_group_name, group_name, porous, scorers
-from formats.galway.sections import NAMES, met_in_crossing, sections_of
+from formats.galway.sections import (
+    NAMES,
+    closed_group_name,
+    group_name,
+    met_in_crossing,
+    porous,
+    scorers,
+    sections_of,
+)
 
 
 @dataclass(frozen=True)

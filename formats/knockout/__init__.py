@@ -20,10 +20,9 @@ from engine.steps import NextStep, adjourned_notes
 from engine.tables import StandingTable
 from engine.waiting import adjourned, missing_boards, stale_notes
 from formats.common import TableFormat, seniority, with_rounds
-from formats.knockout import correcting, places, telling
-from formats.knockout.drawing import due, first_round, length_set, next_round
-from formats.knockout.field import leaves, lines_of, settings_of, shape, standing
-from formats.knockout.judging import RULES, methods
+from formats.knockout import places, telling
+from formats.knockout.drawing import depending, due, first_round, length_set, next_round, undo
+from formats.knockout.field import RULES, leaves, lines_of, methods, settings_of, shape, standing
 from formats.knockout.settings import (
     LARGEST,
     DoubleSettings,
@@ -224,11 +223,11 @@ class Knockout(Bracketed, TableFormat):
         self, event: Event, number: int, changed: Sequence[Match]
     ) -> tuple[Dependent, ...]:
         """The matches of those who went on because of it, and what came of those."""
-        return correcting.depending(event, number, changed)
+        return depending(event, number, changed)
 
     def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
         """Their boards are open again for who plays there now, later ones are taken away."""
-        return correcting.undo(event, dependents)
+        return undo(event, dependents)
 
     def rounds_planned(self, event: Event) -> int | None:
         """As the bracket has it, which begins with two."""

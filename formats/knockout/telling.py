@@ -13,15 +13,17 @@ from engine.match_words import left_text
 from engine.protocol import Measure, Severity, with_reasons
 from engine.reasons import Reason, Reasons, sentence
 from engine.reasons import worded as worded_everywhere
-from formats.knockout.drawing import due, seated, sides
-from formats.knockout.field import leaves, lines_of, settings_of, standing
-from formats.knockout.placing import (
+from formats.knockout.drawing import (
     LINES,
+    due,
     placed,
     placed_by_seed,
     resting_neighbours,
     resting_pairs,
+    seated,
+    sides,
 )
+from formats.knockout.field import leaves, lines_of, settings_of, standing
 
 CLUBS = "pairs of one club"
 AFTER_BYES = "byes whose first match may be against their club"

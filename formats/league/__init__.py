@@ -32,9 +32,17 @@ from formats.berger import (
     settings_of,
 )
 from formats.common import seniority, without_number
-from formats.league.divisions import LeagueDivision, division_of, divisions, numbers_lot
-from formats.league.rules import MetBefore, OffFixtures, OneDivision
-from formats.league.settings import LeagueSettings, league_settings
+from formats.league.divisions import (
+    LeagueDivision,
+    LeagueSettings,
+    MetBefore,
+    OffFixtures,
+    OneDivision,
+    division_of,
+    divisions,
+    league_settings,
+    numbers_lot,
+)
 from formats.league.tables import fixtures, standings
 from formats.settings import MOST_ROUNDS, FormatSettings
 from formats.team_round_robin import TeamRoundRobin

@@ -1,4 +1,5 @@
-"""The divisions of a league, each as a round robin of its own: its teams, its numbers, its matches.
+"""The settings of a league, its divisions, each as a round robin of its own (its teams, its
+numbers, its matches), and what a match of a league is judged by.
 
 Before round 1 the entry list says who is in which (`section`, which entry lists also call
 `division`). From then on it is the lot with the numbers of each division that says so.
@@ -6,16 +7,45 @@ Before round 1 the entry list says who is in which (`section`, which entry lists
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal, cast
 
 from engine.entrants import EntrantId
 from engine.event import Event, Lot, Match, Round, derived
 from engine.lots import standing_lot
 from engine.phrases import phrase
+from engine.protocol import Conflict, Rule
 from engine.standings import natural_order
 from formats.berger import FEWEST, NUMBERS, most_entrants, numbered, rounds_of
-from formats.league.settings import league_settings
+from formats.round_robin import PlayedBefore
+from formats.settings import knob
+from formats.team_round_robin import TeamRoundRobinSettings
+
+
+class LeagueSettings(TeamRoundRobinSettings):
+    """Those of the round robin of teams, which every division is, and of the season."""
+
+    divisions: tuple[str, ...] = knob(
+        default=(),
+        description="the divisions from the top, by their names in the entry list; "
+        "empty: in the order of their names",
+    )
+    promoted: int = knob(
+        default=0, ge=0, le=20, description="places of a division that are promoted"
+    )
+    relegated: int = knob(
+        default=0, ge=0, le=20, description="places of a division that are relegated"
+    )
+    home_white: Literal["odd", "even"] = knob(
+        default="odd", description="boards on which the home team has White"
+    )
+
+
+def league_settings(event: Event) -> LeagueSettings:
+    """The format's own settings."""
+    return cast(LeagueSettings, event.settings)
 
 
 @dataclass(frozen=True)
@@ -137,3 +167,40 @@ def _division(event: Event, name: str, ids: frozenset[EntrantId]) -> LeagueDivis
 def numbers_lot(event: Event, purpose: str, ids: list[EntrantId], already: int = 0) -> Lot:
     """The lot of the numbers of a division; `already` more were drawn before it."""
     return standing_lot(event, purpose, sorted(ids, key=int), already)
+
+
+class OneDivision(Rule):
+    """Two teams that meet are of one division."""
+
+    id = "division"
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """Both are named."""
+        home, away = (division_of(event, id) for id in match.pair)
+        if home is None or away is None or home.name != away.name:
+            yield self._found(match, "they play in different divisions")
+
+
+class MetBefore(PlayedBefore):
+    """Within the division two meet once, in a double league twice."""
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """As in the round robin that the division is."""
+        division = division_of(event, match.white)
+        return super().judge_match(match, number, division.event) if division else ()
+
+
+class OffFixtures(Rule):
+    """The table says who meets whom; who is at home may be changed."""
+
+    id = "table"
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """In round 1 a change by hand changes the numbers, not the table."""
+        division = division_of(event, match.white)
+        if division is None or not 1 < number <= division.rounds:
+            return
+        place = {id: no for no, id in enumerate(division.order, start=1)}
+        due = {frozenset(pair) for pair in rounds_of(division.event)[number - 1]}
+        if frozenset(place.get(id, 0) for id in match.pair) not in due:
+            yield self._found(match, f"the fixtures of round {number} have other opponents")

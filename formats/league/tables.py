@@ -18,8 +18,7 @@ from engine.standings import ranking
 from engine.tables import Panel, StandingRow, StandingTable
 from engine.team_results import forfeited
 from formats.berger import annulled, numbered, reckoned, rounds_of, withdrawals_told
-from formats.league.divisions import LeagueDivision, divisions
-from formats.league.settings import league_settings
+from formats.league.divisions import LeagueDivision, divisions, league_settings
 
 PROMOTION, RELEGATION = phrase("promotion"), phrase("relegation")
 PLAYED, WON, DRAWN, LOST, IN_HAND = "P", "W", "D", "L", "Hand"

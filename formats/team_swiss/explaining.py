@@ -17,13 +17,12 @@ from engine.pairable import members
 from engine.protocol import Measure
 from engine.reasons import BY_HAND, LOCKED, Fact, Reason, Reasons
 from formats.dutch.reading import group_name, points
-from formats.team_swiss.drawing import draw_teams, drawn_of_teams
+from formats.team_swiss.drawing import PairedBracket, draw_teams, drawn_of_teams, paired_brackets
 from formats.team_swiss.field import NoTeamDraw, TeamField
 from formats.team_swiss.measures import measured_teams, worse_of
-from formats.team_swiss.paired import PairedBracket, paired_brackets
 from formats.team_swiss.position import TeamDraw, TeamNumbers, TeamPosition
+from formats.team_swiss.proposing import TeamRound, without_teams
 from formats.team_swiss.reading import TeamTable, drawn_teams, locked_teams, team_table
-from formats.team_swiss.reasons import TeamRound, without_teams
 from formats.team_swiss.wording import bracket_size
 
 MOST_NAMES = 10

@@ -9,9 +9,7 @@ from itertools import groupby
 
 from engine.pairable import Pairable, mask_of, members
 from engine.perfect import largest_matching
-from formats.team_swiss.colours import wish_of
-from formats.team_swiss.position import SwissTeam, TeamPosition
-from formats.team_swiss.preferences import TeamPreference
+from formats.team_swiss.position import SwissTeam, TeamPosition, TeamPreference, wish_of
 
 
 class NoTeamDraw(Exception):

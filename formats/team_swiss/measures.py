@@ -12,10 +12,9 @@ from collections.abc import Iterator, Sequence
 
 from engine.protocol import Measure, Severity, with_reasons
 from formats.dutch.reading import group_name, score_text
-from formats.team_swiss.colours import pair_of
+from formats.team_swiss.drawing import PairedBracket, paired_brackets
 from formats.team_swiss.field import TeamField
-from formats.team_swiss.paired import PairedBracket, paired_brackets
-from formats.team_swiss.position import TeamDraw
+from formats.team_swiss.position import TeamDraw, pair_of
 
 TEXTS = {
     "all paired": "teams without an opponent, the bye of an odd field excepted",

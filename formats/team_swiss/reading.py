@@ -14,8 +14,13 @@ from engine.team_scores import team_scores
 from formats.dutch.acceleration import baku_group, baku_rounds
 from formats.dutch.reading import UNIT, initial_colour
 from formats.swiss import drawn_by_numbers, locked_pairs
-from formats.team_swiss.position import SwissTeam, TeamDraw, TeamNumbers, TeamPosition
-from formats.team_swiss.preferences import team_preference
+from formats.team_swiss.position import (
+    SwissTeam,
+    TeamDraw,
+    TeamNumbers,
+    TeamPosition,
+    team_preference,
+)
 from formats.team_swiss.settings import team_swiss_settings
 
 ExtraPoints = Mapping[EntrantId, tuple[Points, ...]]

@@ -27,7 +27,7 @@ from engine.event import Event, Match, Round
 from engine.points import HALF
 from engine.refusal import Refused
 from engine.team_boards import TeamBoard
-from formats.league.settings import LeagueSettings
+from formats.league.divisions import LeagueSettings
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES, EntriesState, NotesRead

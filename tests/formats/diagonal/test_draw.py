@@ -7,10 +7,9 @@ from random import Random
 
 import pytest
 
-from formats.diagonal import later
-from formats.diagonal.later import best_row
-from formats.diagonal.rings import best_ring, ordered
-from formats.diagonal.setup import Wanted, ring, row
+from formats.diagonal import drawing
+from formats.diagonal.drawing import best_row
+from formats.diagonal.setup import Wanted, best_ring, ordered, ring, row
 from tests.formats.diagonal.brute import cycle, opponents, ring_score, rounds, row_score
 
 
@@ -206,8 +205,8 @@ def test_a_long_row_in_stretches_keeps_every_promise(
     than the program takes. The last one of the longer row is too short to be drawn alone."""
     wanted = row(size)
     met = {w.pair for w in wanted}
-    monkeypatch.setattr(later, "LONG", 110)
-    monkeypatch.setattr(later, "STRETCH", stretch)
+    monkeypatch.setattr(drawing, "LONG", 110)
+    monkeypatch.setattr(drawing, "STRETCH", stretch)
     found = best_row(wanted, met)
     assert len(found.pairs) == len(wanted)
     assert not met & set(found.pairs)

@@ -22,7 +22,7 @@ from engine.rules import conflicts
 from formats.dutch.drawing import draw
 from formats.dutch.field import DutchField
 from formats.dutch.position import DutchPlayer, Float, Position, Undrawable
-from formats.galway.crossing import Crossing
+from formats.galway.drawing import Crossing
 from formats.galway.sections import sections_of
 from tests.formats.galway.events import (
     GALWAY,

@@ -16,7 +16,7 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
 from formats.galway.sections import sections_of
-from formats.galway.sizes import section_count, section_sizes
+from formats.galway.settings import section_count, section_sizes
 from tests.formats.galway.events import GALWAY, asking, congress, drawn, event, letters, player
 
 OF_THE_PAGE = {

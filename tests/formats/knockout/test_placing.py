@@ -13,7 +13,7 @@ from engine.event import Instruction
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.rules import conflicts
-from formats.knockout.placing import resting_neighbours
+from formats.knockout.drawing import resting_neighbours
 from tests.formats.knockout.cups import Cup
 from tests.work import counted
 

@@ -13,8 +13,13 @@ from engine.pairable import mask_of, members
 from formats.team_swiss.bracket import TeamBracket
 from formats.team_swiss.drawing import draw_teams
 from formats.team_swiss.field import NoTeamDraw, TeamField
-from formats.team_swiss.position import PreferenceType, SwissTeam, TeamDraw, TeamPosition
-from formats.team_swiss.preferences import team_preference
+from formats.team_swiss.position import (
+    PreferenceType,
+    SwissTeam,
+    TeamDraw,
+    TeamPosition,
+    team_preference,
+)
 from formats.team_swiss.upfloats import Upfloating
 from tests.formats.team_swiss.events import TeamEvent, TeamStyle
 from tests.formats.team_swiss.reference import Reference
