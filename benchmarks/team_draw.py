@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
-from engine.team_results import parse_match
+from engine.match_results import parse_match
 from formats.team_swiss import TeamSwiss
 from formats.team_swiss.drawing import draw_teams
 from formats.team_swiss.position import TeamDraw, TeamPosition

@@ -9,11 +9,10 @@ from typing import Literal
 from engine.brackets import Bracket, Slot
 from engine.event import Event, Match
 from engine.fixtures import NOBODY, Filled, Fixture, State
-from engine.match_results import MatchResult
+from engine.match_results import MatchResult, TeamResult
 from engine.phrases import listed, phrase
 from engine.points import points_text
 from engine.results import GameResult, Outcome, Result
-from engine.team_results import TeamResult
 
 Fate = Literal["", "won", "lost"]
 OPEN = "_"

@@ -11,9 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from engine.departures import Departure, Worse
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match, Round, RoundState
+from engine.event import Bye, Departure, Event, Match, Round, RoundState, Worse
 from engine.instead import CriterionChange, compared, without
 from engine.proposal import departures, engines_own, turn
 from engine.protocol import Conflict, Format, Measure, Severity, seated

@@ -1,22 +1,24 @@
-"""An event as a value: entrants, settings, rounds. Everything else is derived from it."""
+"""An event as a value: entrants, settings, rounds with their matches and byes.
+
+Everything else is derived from it, and kept as long as it is true: on the event itself (`derived`),
+beyond it as long as the parts are the same that it rests on (`derived_from`), or as the answer to
+the last question (`last_call`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from enum import Enum
 from functools import cached_property, wraps
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
-from engine.departures import Departure, Worse
 from engine.entrants import Entrant, EntrantId
 from engine.phrases import phrase
 from engine.points import NIL, Points, counted
 from engine.reasons import Reasons
 from engine.refusal import Refused
-from engine.results import Result, Scoring, Side
-from engine.team_boards import TeamBoard
+from engine.results import GAME_WORTH, GameResult, Result, Scoring, Side
 from engine.warnings import Agreement
 
 ByeKind = Literal["pairing", "requested", "absent", "missed"]
@@ -31,7 +33,10 @@ Altered = Literal["", "opponents", "colours", "hand"]
 Mode = Literal["", "strict", "free"]
 """Strict: what breaks FIDE's rules is refused. Free: that was left, or never wanted. Empty in older
 events, and in formats that are not FIDE's: nothing is said of it."""
-T = TypeVar("T")
+
+COLOUR_NAMES = {"W": "White", "B": "Black"}
+COLOURS = ("White", "Black")
+"""What the two sides of a match of players are called."""
 
 
 class RoundState(Enum):
@@ -106,6 +111,93 @@ class EventSettings(Scoring, Protocol):
     def board_word(self, entrants: Sequence[Entrant]) -> str:
         """Where a match is played: at a board; one of teams at a table, its deals are boards."""
         ...
+
+
+NOBODY = ""
+"""In place of a player: the board stays empty, and its game is lost by forfeit."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamBoard:
+    """One board of a match: `result` as White and Black of this board have it.
+
+    White is the home team's player unless `away_white` is set.
+    """
+
+    white: str
+    black: str
+    result: GameResult | None = None
+    away_white: bool = False
+
+    @property
+    def home(self) -> str:
+        """The home team's player."""
+        return self.black if self.away_white else self.white
+
+    @property
+    def away(self) -> str:
+        """The away team's player."""
+        return self.white if self.away_white else self.black
+
+    @property
+    def empty(self) -> bool:
+        """A side has nobody here: a forfeit."""
+        return NOBODY in (self.white, self.black)
+
+    @property
+    def forfeited(self) -> bool:
+        """A forfeit because nobody sits on a side; a team without players may have played."""
+        return self.empty and self.result is unmet(self.white, self.black)
+
+    @property
+    def played(self) -> bool:
+        """A game with a result, or a forfeit that follows from no empty board."""
+        return self.result is not None and not self.forfeited
+
+    @property
+    def home_result(self) -> GameResult | None:
+        """The result as the home team has it."""
+        return self.result.turned() if self.result and self.away_white else self.result
+
+    def with_home_result(self, result: GameResult | None) -> TeamBoard:
+        """The board with a result as the home team has it."""
+        return replace(self, result=result.turned() if result and self.away_white else result)
+
+    def with_players(self, home: str, away: str) -> TeamBoard:
+        """The board with these players: its result stays, but where the board is empty now, a
+        forfeit, or was empty, and is open."""
+        if (home, away) == (self.home, self.away):
+            return self
+        white, black = (away, home) if self.away_white else (home, away)
+        result = None if self.empty else self.result
+        return replace(self, white=white, black=black, result=unmet(white, black) or result)
+
+    def exchanged(self) -> TeamBoard:
+        """The board with its two players in each other's place; each keeps his result."""
+        result = self.result.turned() if self.result else None
+        return replace(self, white=self.black, black=self.white, result=result)
+
+    def or_adjourned(self) -> TeamBoard:
+        """The board, adjourned where it is open."""
+        return self if self.result else replace(self, result=GameResult.ADJOURNED)
+
+    def cleared(self) -> TeamBoard:
+        """The board without the result of a game; a forfeit for want of a player stays."""
+        return self if self.forfeited else replace(self, result=None)
+
+    def points(self, side: Side) -> Points:
+        """The game points of the home (`white`) or the away team (`black`); 0 while it is open."""
+        result = self.home_result
+        return GAME_WORTH[result.outcome(side)] if result else NIL
+
+
+def unmet(white: str, black: str) -> GameResult | None:
+    """The forfeit of a board where somebody is missing; None where both are there."""
+    if white and black:
+        return None
+    if white:
+        return GameResult.WHITE_FORFEIT
+    return GameResult.BLACK_FORFEIT if black else GameResult.DOUBLE_FORFEIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +301,74 @@ class Supplement:
 
     matches: tuple[Match, ...]
     byes: tuple[Bye, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceInRound:
+    """Where somebody is in a round: a board with the colour (in team formats White is at home) and
+    the opponent, or the bye, which has neither."""
+
+    board: int | None = None
+    colour: Literal["", "W", "B"] = ""
+    opponent: EntrantId = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """An entrant whose place is not the one of the engine's own draw.
+
+    `places` and `own` are his places in the round and in that draw, several where he has several
+    boards, none where he has no place. Journals of earlier versions have sentences instead, `here`
+    and `engine`.
+    """
+
+    entrant: EntrantId
+    here: str = ""
+    engine: str = ""
+    places: tuple[PlaceInRound, ...] = ()
+    own: tuple[PlaceInRound, ...] = ()
+
+    def words(
+        self, names: Mapping[EntrantId, str], sides: tuple[str, str] = COLOURS
+    ) -> tuple[str, str]:
+        """`White against Quilty`, `bye`, `not placed`: here, and in the engine's own draw. `sides`
+        are what the two sides of a match are called."""
+        if self.here or self.engine:
+            return self.here, self.engine
+        return place_words(self.places, names, sides), place_words(self.own, names, sides)
+
+
+def place_words(
+    places: Iterable[PlaceInRound], names: Mapping[EntrantId, str], sides: tuple[str, str] = COLOURS
+) -> str:
+    """`White against Quilty`, `bye`, `not placed`; several after each other."""
+    words = [
+        f"{sides[place.colour != 'W']} against {names[place.opponent]}"
+        if place.board is not None
+        else "bye"
+        for place in places
+    ]
+    return ", ".join(words) or "not placed"
+
+
+@dataclass(frozen=True, slots=True)
+class Worse:
+    """A criterion by which a published round is worse than the engine's own draw: its group, its
+    name, what it counts, and both counts.
+
+    `boards` and `byes` are marked for it, as they were before the publication, and `said` is what
+    was said there; none where a rule, or another criterion, says it already.
+    """
+
+    where: str = ""
+    name: str = ""
+    text: str = ""
+    was: tuple[int, ...] = ()
+    now: tuple[int, ...] = ()
+    severity: Literal["must", "should", "note"] = "should"
+    boards: tuple[int, ...] = ()
+    byes: tuple[EntrantId, ...] = ()
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -491,11 +651,24 @@ class Event:
     def until(self, number: int) -> Event:
         """The event as it stood after that round: later rounds and adjustments left out, as are
         choices beyond the next draw."""
-        return _until(self, number)
+        if self.rounds and self.rounds[-1].number <= number and self.rounds[-1].published:
+            return self
+        known = _truncated(self)
+        if number not in known:
+            known[number] = replace(
+                self,
+                rounds=tuple(r for r in self.rounds if r.number <= number and r.published),
+                adjustments=tuple(a for a in self.adjustments if a.round <= number),
+                choices=tuple(c for c in self.choices if c.round <= number + 1),
+            )
+        return known[number]
 
     def instructed(self, kind: InstructionKind, round_number: int) -> set[frozenset[EntrantId]]:
         """The pairs with that instruction for a round."""
         return {i.pair for i in self.instructions if i.kind == kind and i.holds(round_number)}
+
+
+T = TypeVar("T")
 
 
 def derived(function: Callable[[Event], T]) -> Callable[[Event], T]:
@@ -503,10 +676,10 @@ def derived(function: Callable[[Event], T]) -> Callable[[Event], T]:
 
     @wraps(function)
     def once(event: Event) -> T:
-        cache: dict[Any, Any] = event.__dict__.setdefault("_derived", {})
-        if function not in cache:
-            cache[function] = function(event)
-        value: T = cache[function]
+        known: dict[Any, Any] = event.__dict__.setdefault("_derived", {})
+        if function not in known:
+            known[function] = function(event)
+        value: T = known[function]
         return value
 
     return once
@@ -520,23 +693,71 @@ def entrants_by_id(event: Event) -> Mapping[EntrantId, Entrant]:
 
 @derived
 def _truncated(event: Event) -> dict[int, Event]:
+    """By round the event as it stood after it (`Event.until`), of those that were asked for."""
     return {}
 
 
-def _until(event: Event, number: int) -> Event:
-    if event.rounds and event.rounds[-1].number <= number and event.rounds[-1].published:
-        return event
-    cache = _truncated(event)
-    if number not in cache:
-        cache[number] = replace(
-            event,
-            rounds=tuple(r for r in event.rounds if r.number <= number and r.published),
-            adjustments=tuple(a for a in event.adjustments if a.round <= number),
-            choices=tuple(c for c in event.choices if c.round <= number + 1),
-        )
-    return cache[number]
+P = ParamSpec("P")
+PLAIN = (str, int, bool, type(None))
+Parts = Callable[[Event], tuple[object, ...]]
 
 
-def as_number(points: Decimal) -> int | float:
-    """Points as a JSON or TOML number: 2, 2.5, 12.35."""
-    return int(points) if points == points.to_integral_value() else float(points)
+def very_same(before: tuple[object, ...], after: tuple[object, ...]) -> bool:
+    """Whether they are the very same objects, plain values of the same type apart, which may be
+    equal: to compare events or tables whole takes too long."""
+    return len(before) == len(after) and all(
+        a is b or (isinstance(a, PLAIN) and type(a) is type(b) and a == b)
+        for a, b in zip(before, after, strict=True)
+    )
+
+
+def derived_from(parts: Parts) -> Callable[[Callable[[Event], T]], Callable[[Event], T]]:
+    """Like `derived`, for a fact that rests on these parts of an event alone: the event that comes
+    of it by a change elsewhere has the same value.
+
+    Parts are compared as objects (`very_same`). The last value is kept with its parts, so that they
+    live on and no other object can be taken for them.
+    """
+
+    def wrap(function: Callable[[Event], T]) -> Callable[[Event], T]:
+        last: list[tuple[tuple[object, ...], T]] = []
+
+        @derived
+        @wraps(function)
+        def once(event: Event) -> T:
+            own = parts(event)
+            for known, value in last:
+                if very_same(known, own):
+                    return value
+            result = function(event)
+            last[:] = [(own, result)]
+            return result
+
+        return once
+
+    return wrap
+
+
+def last_call(function: Callable[P, T]) -> Callable[P, T]:
+    """The function, with its last result kept for the same arguments."""
+    return last_calls(1)(function)
+
+
+def last_calls(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """The same with so many results kept, for what is asked of several events in turn."""
+
+    def keeping(function: Callable[P, T]) -> Callable[P, T]:
+        last: list[tuple[tuple[object, ...], T]] = []
+
+        @wraps(function)
+        def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+            for known, value in last:
+                if very_same(known, args):
+                    return value
+            value = function(*args, **kwargs)
+            last[:] = [(args, value), *last[: most - 1]]
+            return value
+
+        return wrapped
+
+    return keeping

@@ -1,4 +1,5 @@
-"""Facts about an entrant so far, derived from the published rounds."""
+"""Facts about an entrant so far, derived from the published rounds: scores, opponents, floats, and
+which colours he has had and may have."""
 
 from __future__ import annotations
 
@@ -10,11 +11,14 @@ from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round, derived
+from engine.match_results import TeamResult
 from engine.points import NIL, Points
 from engine.results import Outcome, Result
-from engine.team_results import TeamResult
 
 Colour = Literal["W", "B"]
+OTHER: dict[Colour, Colour] = {"W": "B", "B": "W"}
+MOST_DIFFERENCE = 2
+"""Games with one colour more than with the other that nobody exceeds (C.04.1)."""
 
 
 class RoundKind(Enum):
@@ -195,3 +199,25 @@ def _bye_line(bye: Bye, number: int, before: Mapping[EntrantId, Points]) -> Card
     }
     score = before[bye.entrant]
     return CardLine(number, kinds[bye.kind], bye.points, score, secondary=bye.secondary)
+
+
+def last_colour(colours: str) -> Colour | None:
+    """The colour of the latest game, byes skipped; None before the first."""
+    if not colours:
+        return None
+    return "W" if colours[-1] == "W" else "B"
+
+
+def third_running(colours: str, new: Colour) -> bool:
+    """Whether `new` would be the third game running with the same colour."""
+    return len(colours) >= 2 and colours[-1] == colours[-2] == new
+
+
+def difference(colours: str) -> int:
+    """Games with White less games with Black."""
+    return colours.count("W") - colours.count("B")
+
+
+def exceeds(colours: str, new: Colour) -> bool:
+    """Whether `new` takes the difference beyond two, further than it was."""
+    return abs(difference(colours + new)) > max(MOST_DIFFERENCE, abs(difference(colours)))

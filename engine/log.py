@@ -250,7 +250,7 @@ def _done(
     if after is event:
         return Applied(event)
     after = kept(after, action.agreements(event, warnings))
-    after = with_requested_byes(after) if facts_told else after
+    after = with_requested_byes(after) if facts_told and after.proposal is not None else after
     after = with_numbers(format.settle(after), event, format)
     facts = facts_between(changed, after, format)
     if isinstance(action, actions.ChangeSettings) and action.settings:

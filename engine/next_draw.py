@@ -13,7 +13,7 @@ from engine.fingerprint import fingerprint
 from engine.points import counted
 from engine.protocol import Format, Proposal, seated, unplaced
 from engine.refusal import Refused
-from engine.steps import Choice, NextStep
+from engine.waiting import Choice, NextStep
 
 
 @dataclass(frozen=True, slots=True)

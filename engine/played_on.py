@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.event import Bye, Event, Match, Round
-from engine.match_results import shown
 from engine.points import counted
+from engine.results import shown
 
 
 def changed_later(before: Event, after: Event, number: int) -> tuple[str, ...]:

@@ -43,3 +43,8 @@ def column_texts(values: Iterable[Points | None]) -> list[str]:
 def counted(number: int, what: str, many: str = "") -> str:
     """`1 board`, `2 boards`, `0 boards`; `many` where there is more to it than an s: `entries`."""
     return f"{number} {what if number == 1 else many or f'{what}s'}"
+
+
+def as_number(points: Decimal) -> int | float:
+    """Points as a JSON or TOML number: 2, 2.5, 12.35."""
+    return int(points) if points == points.to_integral_value() else float(points)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from engine.departures import Departure, PlaceInRound
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match, Round
+from engine.event import Bye, Departure, Event, Match, PlaceInRound, Round
 from engine.numbers import start_numbers
 from engine.points import Points
 from engine.protocol import Format, Proposal

@@ -23,16 +23,15 @@ from engine.phrases import phrase, phrases
 from engine.points import NIL, Points, counted, points_text
 from engine.reasons import STATED, Reason, Reasons, worded
 from engine.refusal import BadSetting, Refused
-from engine.result_forms import GAME_KEYS, ResultForm
-from engine.results import parse_game
-from engine.steps import NextStep, round_by_round
+from engine.results import GAME_KEYS, ResultForm, parse_game
+from engine.waiting import NextStep, round_by_round
 
 if TYPE_CHECKING:
+    from engine.event import TeamBoard
     from engine.fixtures import Filled
     from engine.history import Colour
+    from engine.match_results import BoardOrder, TeamResult
     from engine.tables import Meetings, Panel, Qualified, StandingTable
-    from engine.team_boards import TeamBoard
-    from engine.team_results import BoardOrder, TeamResult
 
 ByHand = Literal["swap", "turn", "bye"]
 """Two entrants change places; the colours of a board are exchanged; a bye goes to somebody who has
@@ -629,7 +628,7 @@ class PlayedByTeams:
 
     def match_result(self, event: Event, boards: Sequence[TeamBoard]) -> TeamResult | None:
         """The match's result by its boards; None while it has none."""
-        from engine.team_results import result_of
+        from engine.match_results import result_of
 
         return result_of(boards)
 

@@ -6,10 +6,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.colours import MOST_DIFFERENCE, exceeds, third_running
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
-from engine.history import Colour, PairingCard, RoundKind, cards
+from engine.history import (
+    MOST_DIFFERENCE,
+    Colour,
+    PairingCard,
+    RoundKind,
+    cards,
+    exceeds,
+    third_running,
+)
 from engine.points import points_text
 from engine.protocol import Conflict, Format, Rule, Severity
 

@@ -52,7 +52,7 @@ def refuse_strange_lineups(event: Event, match: Match) -> None:
 
 def refuse_other_sum(event: Event, match: Match, result: Result) -> None:
     """`Refused` where a match's result is not what its boards give."""
-    from engine.team_results import TeamResult, result_of
+    from engine.match_results import TeamResult, result_of
 
     boards = result_of(match.lineups)
     if isinstance(result, TeamResult):

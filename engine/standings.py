@@ -14,13 +14,12 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Adjustment, Event, Lot, Match, derived, entrants_by_id
 from engine.history import CardLine, PairingCard, RoundKind, cards
 from engine.lots import tie_order, tie_text
-from engine.match_results import MatchResult
+from engine.match_results import MatchResult, TeamResult
 from engine.numbers import start_numbers
 from engine.phrases import figure, listed, phrase, phrases
 from engine.points import points_text
 from engine.results import GameResult, Outcome
 from engine.tables import CrossTable, StandingRow, StandingTable
-from engine.team_results import TeamResult
 from engine.tiebreaks import Tally, TieBreakCriterion, criterion, tally
 from engine.waiting import running
 

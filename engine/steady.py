@@ -23,7 +23,7 @@ from engine.protocol import (
 )
 from engine.reasons import Reasons, sentence
 from engine.refusal import Refused
-from engine.steps import NextStep
+from engine.waiting import NextStep
 
 if TYPE_CHECKING:
     from engine.tables import Panel

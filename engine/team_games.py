@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, EventSettings, Match, Round, derived
+from engine.event import NOBODY, Bye, Event, EventSettings, Match, Round, derived
 from engine.points import HALF, NIL, ONE, Points
-from engine.team_boards import NOBODY
 
 
 @dataclass(frozen=True)

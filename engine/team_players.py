@@ -7,10 +7,9 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match, derived
+from engine.event import NOBODY, Event, Match, derived
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
-from engine.team_boards import NOBODY
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, derived
+from engine.match_results import TeamResult
 from engine.points import NIL, Points
 from engine.results import Side
-from engine.team_results import TeamResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,18 +8,15 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, derived
+from engine.event import NOBODY, Event, derived
+from engine.match_results import BoardOrder
 from engine.performance import performances
 from engine.phrases import phrase
-from engine.points import HALF, NIL, ONE, Points, points_text
-from engine.results import GameResult, Outcome, Side
+from engine.points import NIL, Points, points_text
+from engine.results import GAME_WORTH, GameResult, Side
 from engine.tables import Panel
-from engine.team_boards import NOBODY
 from engine.team_games import event_of_players
 from engine.team_players import boards_played, players_by_id
-from engine.team_results import BoardOrder
-
-_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +62,12 @@ def player_scores(event: Event) -> Sequence[PlayerScore]:
             if match.result is None or match.result.provisional:
                 continue
             for id in match.pair:
-                worth = _WORTH[match.result.outcome(match.side(id))]
+                worth = GAME_WORTH[match.result.outcome(match.side(id))]
                 into = points if match.result.played else forfeits
                 into[id] = into.get(id, NIL) + worth
                 games[id] += match.result.played
     for id, side, result in _walkovers(event):
-        forfeits[id] = forfeits.get(id, NIL) + _WORTH[result.outcome(side)]
+        forfeits[id] = forfeits.get(id, NIL) + GAME_WORTH[result.outcome(side)]
     shown = performances(event_of_players(event))
     scores = [
         PlayerScore(

@@ -1,21 +1,173 @@
-"""What an event waits for: boards without a result, matches that run over several rounds,
-adjourned games, a draw out of date."""
+"""Where an event stands: what comes next, and what it waits for.
+
+Boards without a result, matches that run over several rounds, adjourned games, a draw that is out
+of date.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match, Round
+from engine.event import ChosenKind, Event, Match, Round
 from engine.fingerprint import fingerprint
+from engine.reasons import Reason, Reasons
 
-STALE = "something changed after this draw was made; look at it again or redraw"
+StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
+
+
+class Choice(NamedTuple):
+    """Who chooses an opponent, from whom, and who may not be chosen, with the reason."""
+
+    chooser: EntrantId
+    pool: tuple[EntrantId, ...]
+    barred: tuple[tuple[EntrantId, Reason], ...] = ()
+    may_forfeit: bool = False
+    may_opt_out: bool = False
+    stage: str = ""
+    """The part of the round that is drawn, as `DrawChoice.stage`."""
+    order: tuple[EntrantId, ...] = ()
+    """Everybody in that stage, ranked."""
+    figures: tuple[str, ...] = ()
+    """What each of them is ranked by, as people read it: `+31`."""
+    wishes: tuple[tuple[EntrantId, ChosenKind], ...] = ()
+    """Who may opt out or become available now."""
+    notes: Reasons = ()
+    """What had to give way for this choice."""
+    waiting: tuple[EntrantId, ...] = ()
+    """Who chooses later."""
+
+
+class NextStep(NamedTuple):
+    """Where an event stands: what comes next, in which round, and what is missing for it."""
+
+    name: StepName
+    round: int
+    missing: tuple[int, ...] = ()
+    choice: Choice | None = None
+    notes: tuple[str, ...] = ()
+
+
+def round_by_round(smallest: int, event: Event) -> NextStep:
+    """The step of an event that plays one round after the other; it needs `smallest` entrants."""
+    if event.proposal is not None and event.proposal.editing:
+        note = f"the pairings of {event.called(event.proposal.number)} are being edited by hand"
+        return NextStep("draw", event.proposal.number, notes=(note,))
+    if event.proposal is not None:
+        notes = (*stale_notes(event), *adjourned_notes(event))
+        return NextStep("publish", event.proposal.number, notes=notes)
+    current = event.current
+    number = current.number if current else 0
+    if current is not None:
+        if current.extra is not None:
+            return NextStep("publish", number, missing_boards(current))
+        missing = overdue(event)
+        waiting = adjourned(event)
+        if missing:
+            return NextStep("play", number, missing, notes=adjourned_notes(event))
+        if number >= event.settings.rounds:
+            left = tuple(board for r, board in waiting if r == number)
+            name: StepName = "play" if waiting else "finished"
+            return NextStep(name, number, left, notes=adjourned_notes(event))
+    ready = [e for e in event.entrants if e.active(number + 1)]
+    if len(ready) < smallest:
+        return NextStep("register", number + 1)
+    return NextStep("draw", number + 1, notes=adjourned_notes(event))
+
+
+def adjourned_notes(event: Event) -> tuple[str, ...]:
+    """Every adjourned game or match in words: `round 3, board 2 is adjourned`."""
+    return tuple(
+        f"{event.called(r)}, {event.board_name(b)} is adjourned" for r, b in adjourned(event)
+    )
 
 
 def missing_boards(round: Round) -> tuple[int, ...]:
     """Boards without a result."""
     return tuple(m.board for m in round.matches if m.open)
+
+
+def due_round(match: Match, round: Round) -> int:
+    """The round at whose close its result must stand."""
+    return max(match.due or round.number, round.number)
+
+
+def due_matches(event: Event) -> list[Match]:
+    """Matches whose result must stand before the next round, in or not."""
+    current = event.current
+    if current is None:
+        return []
+    every = [*running(event, current.number), *((current, match) for match in current.matches)]
+    return [match for round, match in every if due_round(match, round) == current.number]
+
+
+def running(event: Event, number: int) -> list[tuple[Round, Match]]:
+    """Matches of earlier rounds that still run in round `number`, with the round they began in.
+    A match with a day of its own runs until its result stands."""
+    return [(r, m) for r, m in _due_from(event, number) if m.open or not m.date]
+
+
+def _due_from(event: Event, number: int) -> list[tuple[Round, Match]]:
+    """Matches of earlier rounds that are due in round `number` or later, finished or not."""
+    return [
+        (r, m)
+        for r in event.published
+        if r.number < number
+        for m in r.matches
+        if due_round(m, r) >= number
+    ]
+
+
+def overdue(event: Event) -> tuple[int, ...]:
+    """Boards without a result that must stand before the next round: those of the round in play
+    that are due in it, and of matches that began earlier and end with it."""
+    current = event.current
+    if current is None:
+        return ()
+    late = [m for r, m in running(event, current.number) if due_round(m, r) == current.number]
+    due = [m for m in current.matches if due_round(m, current) == current.number]
+    return tuple(sorted(m.board for m in (*late, *due) if m.open))
+
+
+def all_in(event: Event) -> bool:
+    """Every board that must have a result in the round in play has one. Where none must and all
+    are being played, as in a session whose matches run on, the round has only begun."""
+    current = event.current
+    if current is None or overdue(event):
+        return False
+    return bool(due_matches(event)) or not any(match.open for match in current.matches)
+
+
+def paired_by(event: Event, number: int | None) -> bool:
+    """Whether a later round is drawn than round `number` (None: the one in play)."""
+    earlier = event.current is not None and number not in (None, event.current.number)
+    return earlier or event.proposal is not None
+
+
+def round_of_board(event: Event, board: int, number: int | None) -> int | None:
+    """The round that a board number means where none is given: the round in play, or the one in
+    which a match began that still runs or was put off, finished or not; None for no round."""
+    current = event.current
+    if number is not None or current is None:
+        return number
+    if current.index(board) is None:
+        for round, match in _due_from(event, current.number):
+            if match.board == board:
+                return round.number
+    return current.number
+
+
+def open_earlier(event: Event) -> tuple[int, tuple[int, ...]] | None:
+    """The first round before the one in play with boards that should have a result by now, and
+    which: a correction has opened them again, or they were cleared."""
+    last = len(event.published)
+    for round in event.published[:-1]:
+        open = tuple(m.board for m in round.matches if m.open and due_round(m, round) < last)
+        if open:
+            return round.number, open
+    return None
 
 
 def nothing_entered(event: Event) -> bool:
@@ -39,6 +191,34 @@ def adjourned(event: Event) -> list[tuple[int, int]]:
         for m in r.matches
         if m.result is not None and m.result.provisional
     ]
+
+
+def left_open(event: Event, id: EntrantId) -> list[str]:
+    """What becomes of the open boards of who leaves: `board 3 is open: enter its result, or the
+    walkover -/+`. Nothing where nobody is playing."""
+    current = event.current
+    if current is None:
+        return []
+    boards = (*(m for _, m in running(event, current.number)), *current.matches)
+    return [
+        f"{event.board_name(m.board)} is open: enter its result, or the walkover {lost}"
+        for m in boards
+        if m.open and id in m.pair
+        for lost in ("-/+" if m.white == id else "+/-",)
+    ]
+
+
+def lost_words(event: Event, id: EntrantId, matches: Sequence[Match]) -> list[str]:
+    """Boards whose open games somebody would lose: `board 4 against Dunloy (both games)`."""
+    lines = []
+    for match in matches:
+        games = "" if match.games < 2 else " (both games)" if match.open else " (one game)"
+        other = event.entrant(match.opponent(id)).name
+        lines.append(f"{event.board_name(match.board)} against {other}{games}")
+    return lines
+
+
+STALE = "something changed after this draw was made; look at it again or redraw"
 
 
 def drawn_from_another(event: Event) -> bool:
@@ -96,124 +276,3 @@ def without_the_late(event: Event) -> Event:
     if not late:
         return event
     return replace(event, entrants=tuple(e for e in event.entrants if e not in late))
-
-
-def due_round(match: Match, round: Round) -> int:
-    """The round at whose close its result must stand."""
-    return max(match.due or round.number, round.number)
-
-
-def running(event: Event, number: int) -> list[tuple[Round, Match]]:
-    """Matches of earlier rounds that still run in round `number`, with the round they began in.
-    A match with a day of its own runs until its result stands."""
-    return [(r, m) for r, m in _due_from(event, number) if m.open or not m.date]
-
-
-def _due_from(event: Event, number: int) -> list[tuple[Round, Match]]:
-    """Matches of earlier rounds that are due in round `number` or later, finished or not."""
-    return [
-        (r, m)
-        for r in event.published
-        if r.number < number
-        for m in r.matches
-        if due_round(m, r) >= number
-    ]
-
-
-def open_earlier(event: Event) -> tuple[int, tuple[int, ...]] | None:
-    """The first round before the one in play with boards that should have a result by now, and
-    which: a correction has opened them again, or they were cleared."""
-    last = len(event.published)
-    for round in event.published[:-1]:
-        open = tuple(m.board for m in round.matches if m.open and due_round(m, round) < last)
-        if open:
-            return round.number, open
-    return None
-
-
-def overdue(event: Event) -> tuple[int, ...]:
-    """Boards without a result that must stand before the next round: those of the round in play
-    that are due in it, and of matches that began earlier and end with it."""
-    current = event.current
-    if current is None:
-        return ()
-    late = [m for r, m in running(event, current.number) if due_round(m, r) == current.number]
-    due = [m for m in current.matches if due_round(m, current) == current.number]
-    return tuple(sorted(m.board for m in (*late, *due) if m.open))
-
-
-def left_open(event: Event, id: EntrantId) -> list[str]:
-    """What becomes of the open boards of who leaves: `board 3 is open: enter its result, or the
-    walkover -/+`. Nothing where nobody is playing."""
-    current = event.current
-    if current is None:
-        return []
-    boards = (*(m for _, m in running(event, current.number)), *current.matches)
-    return [
-        f"{event.board_name(m.board)} is open: enter its result, or the walkover {lost}"
-        for m in boards
-        if m.open and id in m.pair
-        for lost in ("-/+" if m.white == id else "+/-",)
-    ]
-
-
-def lost_words(event: Event, id: EntrantId, matches: Sequence[Match]) -> list[str]:
-    """Boards whose open games somebody would lose: `board 4 against Dunloy (both games)`."""
-    lines = []
-    for match in matches:
-        games = "" if match.games < 2 else " (both games)" if match.open else " (one game)"
-        other = event.entrant(match.opponent(id)).name
-        lines.append(f"{event.board_name(match.board)} against {other}{games}")
-    return lines
-
-
-def reopened(event: Event) -> tuple[int, tuple[int, ...]] | None:
-    """The first round before the one in play with boards that should have been finished by now
-    and are open again, and these boards; None where there is none."""
-    current = event.current
-    for round in event.published[:-1]:
-        boards = tuple(
-            m.board
-            for m in round.matches
-            if m.open and current is not None and due_round(m, round) < current.number
-        )
-        if boards:
-            return round.number, boards
-    return None
-
-
-def round_of_board(event: Event, board: int, number: int | None) -> int | None:
-    """The round that a board number means where none is given: the round in play, or the one in
-    which a match began that still runs or was put off, finished or not; None for no round."""
-    current = event.current
-    if number is not None or current is None:
-        return number
-    if current.index(board) is None:
-        for round, match in _due_from(event, current.number):
-            if match.board == board:
-                return round.number
-    return current.number
-
-
-def all_in(event: Event) -> bool:
-    """Every board that must have a result in the round in play has one. Where none must and all
-    are being played, as in a session whose matches run on, the round has only begun."""
-    current = event.current
-    if current is None or overdue(event):
-        return False
-    return bool(due_matches(event)) or not any(match.open for match in current.matches)
-
-
-def due_matches(event: Event) -> list[Match]:
-    """Matches whose result must stand before the next round, in or not."""
-    current = event.current
-    if current is None:
-        return []
-    every = [*running(event, current.number), *((current, match) for match in current.matches)]
-    return [match for round, match in every if due_round(match, round) == current.number]
-
-
-def paired_by(event: Event, number: int | None) -> bool:
-    """Whether a later round is drawn than round `number` (None: the one in play)."""
-    earlier = event.current is not None and number not in (None, event.current.number)
-    return earlier or event.proposal is not None

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from engine.alphabet import fold
 from engine.boards import Seating
 from engine.entrants import TITLES, Entrant, EntrantId
-from engine.event import Event, EventSettings, as_number
+from engine.event import Event, EventSettings
 from engine.phrases import LANGUAGES
-from engine.points import HALF, NIL, ONE
+from engine.points import HALF, NIL, ONE, as_number
 from engine.protocol import Advice, Format, refuse_settings
 from engine.refusal import Refused
 from formats.settings import (

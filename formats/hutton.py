@@ -16,14 +16,13 @@ from functools import cache
 from typing import ClassVar, Literal, cast
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Lot, Match, Round
+from engine.event import Event, Lot, Match, Round, TeamBoard, unmet
 from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import Points, counted
 from engine.protocol import Advice, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.team_boards import TeamBoard, unmet
 from engine.team_players import standing_order
 from formats.berger import berger
 from formats.common import without_number

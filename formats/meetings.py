@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match
+from engine.match_results import TeamResult
 from engine.numbers import start_numbers
 from engine.points import points_text
 from engine.results import GameResult, Outcome, Side
 from engine.tables import Meeting, Meetings
-from engine.team_results import TeamResult
 
 _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
 

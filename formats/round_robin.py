@@ -30,8 +30,8 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.standings import standings
-from engine.steps import NextStep, round_by_round
 from engine.tables import Meetings, Panel, StandingTable
+from engine.waiting import NextStep, round_by_round
 from formats.berger import (
     FEWEST,
     MOST,

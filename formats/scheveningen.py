@@ -16,12 +16,11 @@ from itertools import combinations
 from typing import ClassVar, Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Match, Round
+from engine.event import Bye, Event, Match, Round, TeamBoard, unmet
 from engine.points import NIL, Points, counted
 from engine.protocol import Advice, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.team_boards import TeamBoard, unmet
 from engine.team_players import standing_order
 from formats.berger import berger
 from formats.common import with_rounds

@@ -8,13 +8,12 @@ from typing import Any, ClassVar, Literal, cast
 
 from engine.boards import Seating
 from engine.entrants import Entrant
-from engine.event import Event, Match
+from engine.event import Event, Match, TeamBoard
+from engine.match_results import BOARD_RULES, TeamResult, decided_form, result_of, tiebreak_of
 from engine.protocol import ReadFromFiles
-from engine.result_forms import ResultForm
-from engine.steps import NextStep
+from engine.results import ResultForm
 from engine.tables import StandingTable
-from engine.team_boards import TeamBoard
-from engine.team_results import BOARD_RULES, TeamResult, decided_form, result_of, tiebreak_of
+from engine.waiting import NextStep
 from formats.knockout import Knockout
 from formats.knockout.settings import SingleSettings
 from formats.settings import MOST_ROUNDS, FormatSettings, knob

@@ -12,9 +12,9 @@ from decimal import Decimal
 from typing import Any, ClassVar, cast
 
 from engine.event import Bye, Event
+from engine.match_results import forfeited
 from engine.protocol import Proposal
 from engine.results import GameResult, Outcome, Result
-from engine.team_results import forfeited
 from formats.berger import RoundRobinSettings
 from formats.round_robin import RoundRobin
 from formats.settings import MOST_ROUNDS, WINDOW, FormatSettings, knob

@@ -8,16 +8,15 @@ from decimal import Decimal
 from typing import ClassVar, Literal, cast
 
 from engine.entrants import Entrant
-from engine.event import Event, Instruction, Match, Round
+from engine.event import Event, Instruction, Match, Round, TeamBoard, unmet
+from engine.match_results import BoardOrder, team_form
 from engine.phrases import phrase
 from engine.points import HALF, NIL, counted
 from engine.protocol import Advice, ByHand, MatchLength, PlayedByTeams, length_of
-from engine.result_forms import ResultForm
-from engine.steps import NextStep, round_by_round
+from engine.results import ResultForm
 from engine.tables import Panel, StandingTable
-from engine.team_boards import TeamBoard, unmet
 from engine.team_players import mean_rating, standing_order
-from engine.team_results import BoardOrder, team_form
+from engine.waiting import NextStep, round_by_round
 from formats.common import TableFormat
 from formats.settings import FormatSettings, RoomSettings, SomePoints, knob
 

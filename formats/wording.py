@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
-from engine.event import Event, entrants_by_id
+from engine.event import COLOUR_NAMES, Event, entrants_by_id
 from engine.points import points_text
 from engine.reasons import STATED, Reason
 from engine.reasons import worded as plainly_worded

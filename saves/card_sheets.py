@@ -7,13 +7,12 @@ from itertools import starmap
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.history import CardLine, RoundKind, cards
-from engine.match_results import MatchResult
+from engine.match_results import MatchResult, TeamResult
 from engine.match_words import special_bye_text
 from engine.phrases import listed, phrase
 from engine.protocol import Format, bracketed
 from engine.results import Outcome
 from engine.standings import lines_counted
-from engine.team_results import TeamResult
 from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.departures import Departure, Worse
 from engine.entrants import Entrant
 from engine.event import (
     Adjustment,
     Bye,
+    Departure,
     DrawChoice,
     Event,
     Instruction,
@@ -26,6 +26,7 @@ from engine.event import (
     Round,
     RoundState,
     Supplement,
+    Worse,
 )
 from engine.protocol import Format
 from engine.saved_results import SavedMatchResult

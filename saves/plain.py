@@ -20,8 +20,9 @@ from types import NoneType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from engine.entrants import Entrant
-from engine.event import Bye, Event, Match, as_number
+from engine.event import Bye, Event, Match
 from engine.official_ratings import OfficialRatings
+from engine.points import as_number
 from engine.protocol import Format
 from engine.reasons import SAID, Fact, Reason, Reasons
 from engine.steady import why

@@ -13,7 +13,7 @@ from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, Match, Round
 from engine.event_data import UNKNOWN_DATE
 from engine.history import cards
-from engine.match_results import MatchResult, TieBreak
+from engine.match_results import MatchResult, TeamResult, TieBreak
 from engine.match_words import between_matches, section_text, special_bye_text, through_text
 from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
@@ -33,7 +33,6 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.standings import as_of, value_text
 from engine.tables import StandingRow, StandingTable
-from engine.team_results import TeamResult
 from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.safe_text import safe

@@ -10,12 +10,9 @@ from engine.entrants import Entrant
 from engine.event import Event, Match, Round, entrants_by_id
 from engine.event_data import round_time
 from engine.match_results import MatchResult
-from engine.points import HALF, NIL, ONE
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.results import GameResult, Outcome
-
-_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
+from engine.results import GAME_WORTH, GameResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,7 @@ class SingleGame:
         """White's and Black's share of the point; None while there is no result."""
         if self.result is None or self.result.provisional:
             return None
-        return _WORTH[self.result.outcome("white")], _WORTH[self.result.outcome("black")]
+        return GAME_WORTH[self.result.outcome("white")], GAME_WORTH[self.result.outcome("black")]
 
 
 def refuse_other_games(event: Event, format: Format, what: str) -> None:

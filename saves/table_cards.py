@@ -10,7 +10,7 @@ from engine.event import Event, Round
 from engine.match_words import about_match, section_of
 from engine.phrases import phrase
 from engine.protocol import Format, bracket_of, numbers, rooms_of, sections_of_round
-from engine.result_forms import WholeMatch
+from engine.results import WholeMatch
 from saves.sheets import published_round, titled
 
 

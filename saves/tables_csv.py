@@ -8,15 +8,13 @@ from decimal import Decimal
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, field_text, rating_text
 from engine.event import Bye, Event, Match, Round
-from engine.match_results import MatchResult
+from engine.match_results import MatchResult, TeamResult
 from engine.points import NIL
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
-from engine.results import Result
+from engine.results import GAME_WORTH, Result
 from engine.standings import as_of
-from engine.team_boards import WORTH
 from engine.team_players import players_by_id
-from engine.team_results import TeamResult
 from saves import sheets
 from saves.columns_csv import HEADERS
 from saves.csv_cells import Cell, csv_text
@@ -134,7 +132,7 @@ def _by_board(event: Event, round: Round) -> str:
             points: list[Cell] = [None, None]
             if board.result:
                 game = board.result
-                points = [WORTH[game.outcome("white")], WORTH[game.outcome("black")]]
+                points = [GAME_WORTH[game.outcome("white")], GAME_WORTH[game.outcome("black")]]
             rows.append([*where, number, *sides, *points, _how(board.result), ""])
     for bye in round.byes:
         entrant = event.entrant(bye.entrant)

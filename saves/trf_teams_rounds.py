@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, cast
 
-from engine.event import Adjustment, Bye, ByeKind, Match, Round, RoundState
-from engine.match_results import TieBreak
+from engine.event import NOBODY, Adjustment, Bye, ByeKind, Match, Round, RoundState, TeamBoard
+from engine.match_results import BOARD_RULES, TeamResult, TieBreak, result_of, tiebreak_of
 from engine.points import HALF, NIL, Points
 from engine.refusal import Refused
 from engine.results import GameResult, Result, Scoring, Side
-from engine.team_boards import NOBODY, TeamBoard
-from engine.team_results import BOARD_RULES, TeamResult, result_of, tiebreak_of
 from engine.team_scores import TeamScore
 from saves.foreign import refuse
 from saves.trf_abnormal import GIVEN, TAKEN

@@ -13,15 +13,14 @@ from typing import NamedTuple, cast
 
 from engine.actions.postponing import VENUE_LIMIT
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Match, Round
+from engine.event import NOBODY, Bye, Event, Match, Round, TeamBoard
 from engine.event_data import UNKNOWN_DATE, detail, division_times, times_of
+from engine.match_results import TeamResult, result_of
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, OverASeason, part_of
 from engine.refusal import Refused
 from engine.results import GameResult, Scoring, Side
-from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import lineup_of, standing_order
-from engine.team_results import TeamResult, result_of
 from engine.team_scores import TeamScore, bye_score, match_score, team_scores
 from engine.waiting import adjourned
 from formats.teams import team_settings

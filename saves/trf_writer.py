@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 
-from engine.colours import COLOUR_NAMES
-from engine.departures import Departure, PlaceInRound
 from engine.entrants import Entrant, EntrantId
-from engine.event import Adjustment, Bye, Event, Match, Round
+from engine.event import COLOUR_NAMES, Adjustment, Bye, Departure, Event, Match, PlaceInRound, Round
 from engine.event_data import (
     detail,
     event_dates,

@@ -10,7 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
 from engine.protocol import Format, declinable
 from engine.refusal import Refused
-from engine.steps import Choice
+from engine.waiting import Choice
 
 WISHES: tuple[ChosenKind, ...] = ("opt-out", "available")
 

@@ -9,13 +9,11 @@ from typing import ClassVar
 
 from engine.actions.base import About, Action, about_boards
 from engine.event import Event, Match, Round
-from engine.match_results import beyond_boards
+from engine.match_results import TeamResult, beyond_boards, result_of
 from engine.protocol import Bracketed, Format, dependents, part_of
 from engine.refusal import Refused, StaleResult, WouldReplace
 from engine.results import CLEAR, GameResult, Result
-from engine.steps import NextStep
-from engine.team_results import TeamResult, result_of
-from engine.waiting import paired_by, round_of_board
+from engine.waiting import NextStep, paired_by, round_of_board
 from engine.warnings import Warning
 
 
@@ -232,7 +230,8 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             shell="--replace",
         )
     changed = round.with_match(with_result(match, new.result, format))
-    beyond = "" if new.insist else beyond_boards(match.boards, result)
+    asked = None if new.insist else match.boards
+    beyond = "" if asked is None else beyond_boards(asked, result)
     if beyond:
         undone = undone_by(event, format, round, changed)
         more = f"; it would change {_listed(undone)}" if undone else ""

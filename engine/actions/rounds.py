@@ -18,16 +18,18 @@ from engine.actions.base import (
     name_of,
     refuse_unseen,
 )
-from engine.departures import COLOURS, Departure, Worse
 from engine.entrants import Entrant, EntrantId
 from engine.event import (
+    COLOURS,
     Bye,
+    Departure,
     Event,
     Lot,
     Match,
     Round,
     RoundState,
     Supplement,
+    Worse,
 )
 from engine.fingerprint import fingerprint
 from engine.points import counted, points_named

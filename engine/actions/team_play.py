@@ -9,14 +9,13 @@ from typing import ClassVar
 from engine.actions.base import About, Action, about_boards, name_of
 from engine.actions.results import refuse_rewriting, rewritten, round_played, text_of, undoes
 from engine.entrants import EntrantId
-from engine.event import Event, Match, Round
+from engine.event import NOBODY, Event, Match, Round, TeamBoard
+from engine.match_results import result_of
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.reasons import Fact
 from engine.refusal import Refused, Stale, StaleResult
 from engine.results import CLEAR, parse_game
-from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import boards_played, lineup_of, player_name, player_of, players_by_id
-from engine.team_results import result_of
 from engine.warnings import Level, Warning
 
 

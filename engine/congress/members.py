@@ -8,8 +8,7 @@ from functools import cached_property
 from engine.congress.congress import EventPlan
 from engine.event import Event, Match
 from engine.protocol import Format
-from engine.steps import NextStep
-from engine.waiting import running
+from engine.waiting import NextStep, running
 
 
 @dataclass(frozen=True, slots=True)

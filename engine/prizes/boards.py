@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from decimal import Decimal
 
+from engine.match_results import BoardOrder
 from engine.prizes.contenders import (
     Contender,
     PrizeEvent,
@@ -18,7 +19,6 @@ from engine.prizes.plan import ANY_BOARD, RESERVE, Conditions, PrizeList, PrizeM
 from engine.protocol import PlayedByTeams, part_of
 from engine.team_games import event_of_players
 from engine.team_players import players_by_id
-from engine.team_results import BoardOrder
 from engine.team_tables import BOARD_ORDERS, PlayerScore, player_scores
 
 Figures = tuple[Decimal | int, ...]

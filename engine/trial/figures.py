@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
 
-from engine.colours import difference, third_running
 from engine.entrants import EntrantId
 from engine.event import Event, Round
-from engine.history import PairingCard, RoundKind, cards
+from engine.history import PairingCard, RoundKind, cards, difference, third_running
 from engine.protocol import Format
 from engine.trial.intervals import FINE, Moments
 from engine.trial.play import Played

@@ -14,9 +14,9 @@ from engine.protocol import Format
 from engine.rating_scales import GRADES_BELOW, graded
 from engine.refusal import Refused
 from engine.results import Result
-from engine.steps import Choice, NextStep
 from engine.trial.chance import WHOLE, Chance, expectation, outcome
 from engine.trial.draw_rates import drawn_among_equals
+from engine.waiting import Choice, NextStep
 
 BELOW_ALL = 100
 """An unrated player plays so much below the lowest rating of the field."""

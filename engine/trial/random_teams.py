@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from engine.actions.team_play import SetLineup, with_boards
 from engine.entrants import Entrant
-from engine.event import Event, Match, Round
+from engine.event import Event, Match, Round, TeamBoard
 from engine.protocol import Format
 from engine.results import GameResult
-from engine.team_boards import TeamBoard
 from engine.team_players import lineup_of, mean_rating, players_by_id
 from engine.trial.chance import PERCENT, Chance, by_table, outcome
 from engine.trial.play import UNKNOWN

@@ -16,11 +16,10 @@ from engine.points import Points, counted
 from engine.protocol import Advice, ByHand, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
-from engine.result_forms import ResultForm
+from engine.results import ResultForm
 from engine.rules import Repeat
-from engine.steps import NextStep
 from engine.tables import Meetings, Panel, StandingTable
-from engine.waiting import stale_notes
+from engine.waiting import NextStep, stale_notes
 from formats.common import TableFormat
 from formats.diagonal.course import course, field_of, is_open, open_boards, settings_of
 from formats.diagonal.drawing import drawn, measures, proposal

@@ -14,8 +14,7 @@ from functools import partial
 
 from engine.points import NIL, ONE, Points
 from engine.refusal import Refused
-from engine.result_forms import DRAW_ON_KEYPADS, KeyChoice, ResultForm
-from engine.results import Outcome, Result, Scoring, Side
+from engine.results import DRAW_ON_KEYPADS, KeyChoice, Outcome, Result, ResultForm, Scoring, Side
 
 LONGEST = 500
 """Moves of the longest game that is believed."""

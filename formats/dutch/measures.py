@@ -23,10 +23,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
 
-from engine.colours import exceeds, third_running
 from engine.entrants import EntrantId
 from engine.event import Event, Round
-from engine.history import Colour
+from engine.history import Colour, exceeds, third_running
 from engine.pairable import mask_of
 from engine.protocol import Measure, Severity, with_reasons
 from formats.dutch.bracket import RESIDENT, Costs, Paired, ScoreBracket

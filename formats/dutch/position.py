@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import lru_cache
 
-from engine.colours import OTHER, difference, last_colour, third_running
-from engine.history import Colour
+from engine.history import OTHER, Colour, difference, last_colour, third_running
 
 Numbers = tuple[int, int]
 """Two pairing numbers."""

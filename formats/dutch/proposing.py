@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.colours import COLOUR_NAMES, OTHER
 from engine.entrants import EntrantId
-from engine.event import Altered, Event, Match
+from engine.event import COLOUR_NAMES, Altered, Event, Match
+from engine.history import OTHER
 from engine.protocol import Proposal
 from engine.reasons import LOCKED, Fact, Reason, Reasons
 from engine.refusal import NoDraw

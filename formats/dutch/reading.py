@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
-from engine.event import Event, Lot, Match, Round
+from engine.event import COLOUR_NAMES, Event, Lot, Match, Round
 from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
 from engine.lots import draw_lot
 from engine.points import NIL, Points, points_named, points_text

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.colours import OTHER
-from engine.history import Colour
+from engine.history import OTHER, Colour
 from formats.ecf.field import EcfField, Feasibility, Mode, prepared
 from formats.ecf.floats import bye_holder, holder_among, open_to_the_bye
 from formats.ecf.groups import (

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from engine.colours import COLOUR_NAMES
-from engine.event import Bye, Event, Match, Round
+from engine.event import COLOUR_NAMES, Bye, Event, Match, Round
 from engine.points import counted, points_text
 from engine.reasons import STATED, Reason, Reasons
 from formats.ecf.acceleration import standing

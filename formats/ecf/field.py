@@ -12,10 +12,19 @@ from functools import cache, cached_property
 from itertools import zip_longest
 from typing import Literal
 
-from engine.colours import OTHER, difference, exceeds, last_colour, third_running
 from engine.entrants import EntrantId
 from engine.event import Bye, Event
-from engine.history import Colour, PairingCard, RoundKind, cards
+from engine.history import (
+    OTHER,
+    Colour,
+    PairingCard,
+    RoundKind,
+    cards,
+    difference,
+    exceeds,
+    last_colour,
+    third_running,
+)
 from engine.pairable import Pairable, mask_of, members
 from engine.points import HALF, NIL, Points
 from engine.protocol import Conflict, Rule, Severity

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.colours import OTHER
-from engine.history import Colour
+from engine.history import OTHER, Colour
 from engine.matching import Criterion, Matching, Stepwise, any_best
 from engine.pairable import mask_of, members
 from engine.perfect import Edge

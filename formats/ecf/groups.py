@@ -16,8 +16,7 @@ from functools import partial
 from typing import Literal
 
 from engine.at_work import at_work
-from engine.colours import OTHER
-from engine.history import Colour
+from engine.history import OTHER, Colour
 from engine.matching import Matching
 from engine.pairable import Pairable, mask_of, members
 from engine.points import NIL, Points, points_named, points_text

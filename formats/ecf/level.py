@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.assignment import Assignment, Row
-from engine.colours import OTHER
-from engine.history import Colour
+from engine.history import OTHER, Colour
 from engine.matching import Criterion, Matching, best_matching
 from engine.pairable import mask_of, members
 from engine.perfect import Edge

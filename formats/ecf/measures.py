@@ -10,8 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
-from engine.colours import COLOUR_NAMES
-from engine.event import Event, Round
+from engine.event import COLOUR_NAMES, Event, Round
 from engine.history import Colour
 from engine.pairable import mask_of, members
 from engine.points import points_named

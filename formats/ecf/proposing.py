@@ -3,9 +3,8 @@ bye falls where it does."""
 
 from __future__ import annotations
 
-from engine.colours import OTHER
 from engine.event import Altered, Bye, Event, Lot, Match, derived
-from engine.history import Colour, PairingCard, cards
+from engine.history import OTHER, Colour, PairingCard, cards
 from engine.lots import draw_lot
 from engine.points import NIL
 from engine.protocol import Proposal

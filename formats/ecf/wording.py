@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from engine.colours import COLOUR_NAMES
-from engine.event import Event
+from engine.event import COLOUR_NAMES, Event
 from engine.points import counted, points_text
 from engine.reasons import Reason
 from formats.wording import Phrases, name_of, wording

@@ -11,9 +11,8 @@ from functools import cached_property
 from string import ascii_uppercase
 from typing import cast
 
-from engine.carried import derived_from
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, EventSettings, Match, derived
+from engine.event import Event, EventSettings, Match, derived, derived_from
 from engine.history import Colour, cards
 from engine.points import NIL, Points, points_named
 from engine.protocol import Conflict, Rule, Severity

@@ -15,10 +15,9 @@ from engine.points import Points
 from engine.protocol import Advice, Bracketed, Dependent, Measure, Proposal, Qualifying, Rule
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
-from engine.result_forms import ResultForm
-from engine.steps import Choice, NextStep
+from engine.results import ResultForm
 from engine.tables import Panel, Qualified, StandingTable
-from engine.waiting import overdue, reopened, stale_notes
+from engine.waiting import Choice, NextStep, open_earlier, overdue, stale_notes
 from formats.common import TableFormat
 from formats.gnot import appeals, final, tables_shown
 from formats.gnot.advice import advice
@@ -213,7 +212,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     def refuse_publication(self, event: Event) -> None:
         """Nobody plays in a stage that is not his, or before it is known who does."""
-        missing = reopened(event)
+        missing = open_earlier(event)
         if missing is not None:
             half, boards = missing
             unfinished = (
@@ -248,7 +247,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 def _open_until_now(event: Event) -> tuple[int, tuple[int, ...]] | None:
     """The first half with boards that the next draw waits for, and these boards."""
     missing = overdue(event)
-    return reopened(event) or ((len(event.published), missing) if missing else None)
+    return open_earlier(event) or ((len(event.published), missing) if missing else None)
 
 
 def _publish_notes(format: Gnot, event: Event) -> tuple[str, ...]:

@@ -16,8 +16,7 @@ from engine.match_results import winning_side
 from engine.protocol import Dependent
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.waiting import overdue
-from engine.waiting import reopened as reopened_boards
+from engine.waiting import open_earlier, overdue
 from formats.gnot.calendar import QUALIFYING_TRIANGLE, STARTS, in_triangle, key_of
 from formats.gnot.flow import flow, went_on
 from formats.gnot.performance import side_of
@@ -133,7 +132,7 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     proposal = after.proposal
     if proposal is None or not stood or proposal.drawn_from != fingerprint(before):
         return after
-    if overdue(after) or reopened_boards(after) is not None:
+    if overdue(after) or open_earlier(after) is not None:
         return after
     if any(not after.entrant(t).active(proposal.number) for t in proposal.placed | moved):
         return after

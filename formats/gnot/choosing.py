@@ -20,7 +20,7 @@ from engine.event import ChosenKind, DrawChoice, Event
 from engine.points import points_text
 from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
-from engine.steps import Choice
+from engine.waiting import Choice
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.flow import Flow
 from formats.gnot.meetings import Pair, fewest_repeats, pairs_between, set_draw

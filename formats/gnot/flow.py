@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TypeVar
 
-from engine.carried import derived_from
 from engine.entrants import EntrantId
-from engine.event import Bye, Event, Match, Round
+from engine.event import Bye, Event, Match, Round, derived_from
 from engine.match_results import winning_side
 from formats.common import seniority
 from formats.gnot.calendar import (

@@ -8,9 +8,8 @@ from fractions import Fraction
 from itertools import groupby
 
 from engine.bridge import Quotient, quotient
-from engine.carried import derived_from
 from engine.entrants import EntrantId
-from engine.event import Event
+from engine.event import Event, derived_from
 from formats.gnot.calendar import STARTS, Key, half_of_swiss
 from formats.gnot.flow import Flow, flow, parts
 

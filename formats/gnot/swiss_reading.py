@@ -7,9 +7,8 @@ from dataclasses import replace
 from decimal import Decimal
 
 from engine.bridge import Score, blitz
-from engine.carried import derived_from
 from engine.entrants import EntrantId
-from engine.event import Adjustment, Bye, Event, Match
+from engine.event import Adjustment, Bye, Event, Match, derived_from
 from engine.match_results import MatchResult, winning_side
 from engine.reasons import Reason
 from formats.gnot.calendar import (

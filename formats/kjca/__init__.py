@@ -11,7 +11,7 @@ from engine.points import counted
 from engine.protocol import Advice, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, SecondBye, SecondFloat, ThirdColour
-from engine.steps import NextStep
+from engine.waiting import NextStep
 from formats.common import TableFormat
 from formats.kjca.settings import (
     KjcaSettings,

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from engine.colours import OTHER
-from engine.history import Colour
+from engine.history import OTHER, Colour
 from engine.matching import Matching
 from engine.pairable import Pairable, mask_of, members, most_pairs
 from engine.refusal import NoDraw

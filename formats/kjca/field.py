@@ -6,10 +6,9 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from engine.colours import OTHER, last_colour, third_running
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.history import Colour, PairingCard, cards
+from engine.history import OTHER, Colour, PairingCard, cards, last_colour, third_running
 from engine.pairable import mask_of
 from engine.points import NIL, Points
 from engine.rules import SameGroup

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from dataclasses import field as knob
 from functools import cached_property
 
-from engine.colours import OTHER, exceeds
 from engine.event import Bye, Event, Match, Round
-from engine.history import Colour, cards
+from engine.history import OTHER, Colour, cards, exceeds
 from engine.pairable import members
 from engine.points import counted, points_named
 from engine.protocol import Measure, Severity, with_reasons

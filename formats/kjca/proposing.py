@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.colours import COLOUR_NAMES
 from engine.entrants import EntrantId
-from engine.event import Altered, Bye, Event, Match
+from engine.event import COLOUR_NAMES, Altered, Bye, Event, Match
 from engine.history import cards
 from engine.points import points_named
 from engine.protocol import Proposal

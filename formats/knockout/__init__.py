@@ -15,10 +15,9 @@ from engine.points import Points, counted
 from engine.protocol import Advice, Bracketed, Dependent, MatchLength, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
-from engine.result_forms import ResultForm
-from engine.steps import NextStep, adjourned_notes
+from engine.results import ResultForm
 from engine.tables import StandingTable
-from engine.waiting import adjourned, missing_boards, stale_notes
+from engine.waiting import NextStep, adjourned, adjourned_notes, missing_boards, stale_notes
 from formats.common import TableFormat, seniority, with_rounds
 from formats.knockout import places, telling
 from formats.knockout.drawing import depending, due, first_round, length_set, next_round, undo

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 
-from engine.carried import last_call
 from engine.entrants import EntrantId
-from engine.event import Event
+from engine.event import Event, last_call
 from engine.fixtures import Filled, Fixture
 from engine.numbers import start_numbers
 from engine.phrases import phrase, phrase_of

@@ -20,9 +20,8 @@ from engine.protocol import Advice, ByHand, Measure, OverASeason, Proposal, Read
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
-from engine.steps import NextStep, round_by_round
 from engine.tables import Meetings, Panel, StandingTable
-from engine.waiting import due_round
+from engine.waiting import NextStep, due_round, round_by_round
 from formats.berger import (
     FEWEST,
     most_entrants,

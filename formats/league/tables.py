@@ -12,11 +12,11 @@ from engine.event import Event, Match, derived
 from engine.event_data import UNKNOWN_DATE
 from engine.history import CardLine, RoundKind, cards
 from engine.match_dates import match_date, open_matches, round_date
+from engine.match_results import forfeited
 from engine.phrases import listed, phrase
 from engine.results import Outcome
 from engine.standings import ranking
 from engine.tables import Panel, StandingRow, StandingTable
-from engine.team_results import forfeited
 from formats.berger import annulled, numbered, reckoned, rounds_of, withdrawals_told
 from formats.league.divisions import LeagueDivision, divisions, league_settings
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from engine.colours import OTHER, difference, last_colour
-from engine.history import Colour
+from engine.history import OTHER, Colour, difference, last_colour
 
 TeamNumbers = tuple[int, int]
 """The pairing numbers of two teams."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.colours import COLOUR_NAMES
-from engine.event import Event
+from engine.event import COLOUR_NAMES, Event
 from engine.points import counted
 from engine.reasons import Reason
 from formats.dutch.reading import origin

@@ -7,9 +7,8 @@ from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
-from engine.carried import derived_from
 from engine.entrants import Entrant
-from engine.event import DrawChoice, Event, EventSettings
+from engine.event import DrawChoice, Event, EventSettings, derived_from
 
 EVENT = Event(
     "Carried", "none", cast(EventSettings, SimpleNamespace()), entrants=(Entrant("1", "Ann"),)

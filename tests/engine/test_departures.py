@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.departures import Departure, PlaceInRound
+from engine.event import Departure, PlaceInRound
 from saves.plain import plain, typed
 
 NAMES = {"1": "Ashgrove", "2": "Quilty"}

@@ -8,13 +8,12 @@ from decimal import Decimal
 import pytest
 
 from engine.entrants import Entrant
-from engine.event import Bye, Event, Match, Round, RoundState
+from engine.event import Bye, Event, Match, Round, RoundState, TeamBoard
+from engine.match_results import parse_match, result_of
 from engine.refusal import Refused
 from engine.results import parse_game
 from engine.standings import standings
 from engine.tables import StandingTable
-from engine.team_boards import TeamBoard
-from engine.team_results import parse_match, result_of
 from engine.tiebreaks.codes import check_tiebreaks
 from formats.registry import format_named
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from engine.colours import OTHER
+from engine.history import OTHER
 from engine.points import Points
 from engine.refusal import Refused
 from formats.kjca.drawing import KjcaDraw, draw_round

@@ -13,10 +13,10 @@ from engine.actions.presence import RollCall
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.event import Instruction
+from engine.match_results import TeamResult
 from engine.points import NIL
 from engine.refusal import Refused
 from engine.results import Outcome, Side
-from engine.team_results import TeamResult
 from formats.hutton import hutton
 from formats.registry import format_named
 from tests.playing import InMemory, begun, publish

@@ -19,10 +19,10 @@ from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.match_dates import open_matches
+from engine.match_results import TeamResult
 from engine.refusal import Refused
 from engine.rules import conflicts
 from engine.tables import StandingTable
-from engine.team_results import TeamResult
 from engine.waiting import round_of_board, running
 from engine.warnings import NotAgreed
 from formats.registry import format_named

@@ -14,8 +14,8 @@ from engine.actions.results import EnterResult
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.log import LoggedAction
+from engine.match_results import TeamResult
 from engine.refusal import Refused
-from engine.team_results import TeamResult
 from formats.registry import format_named
 from saves.cross_sheets import cross_table
 from saves.tables_csv import write_csv

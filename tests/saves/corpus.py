@@ -26,9 +26,9 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from engine.steps import Choice
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.play import strengths, with_results
+from engine.waiting import Choice
 from formats.registry import format_named
 from saves.journal import action_of
 from saves.store import open_event

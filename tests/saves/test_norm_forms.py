@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.departures import Departure
-from engine.event import Event
+from engine.event import Departure, Event
 from engine.norms import norms
 from engine.points import points_text
 from formats.registry import format_named

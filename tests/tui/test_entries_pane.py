@@ -23,10 +23,9 @@ from engine.actions import (
 )
 from engine.actions.team_play import EnterBoardResults
 from engine.entrants import Entrant
-from engine.event import Event, Match, Round
+from engine.event import Event, Match, Round, TeamBoard
 from engine.points import HALF
 from engine.refusal import Refused
-from engine.team_boards import TeamBoard
 from formats.league.divisions import LeagueSettings
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk

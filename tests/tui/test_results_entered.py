@@ -6,8 +6,7 @@ import pytest
 
 from engine.actions import ChangeSettings, EnterResult, Propose, Withdraw
 from engine.next_draw import next_draw
-from engine.result_forms import ResultForm
-from engine.results import parse_game
+from engine.results import ResultForm, parse_game
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.results import RESULTS
 from tui.places.results.state import ResultsState

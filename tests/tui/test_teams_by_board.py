@@ -14,11 +14,11 @@ from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
 from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant
+from engine.match_results import TeamResult
 from engine.next_draw import next_draw
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.team_players import lineup_of
-from engine.team_results import TeamResult
 from engine.warning_words import record_words, warning_words
 from engine.warnings import Level, Warning
 from saves.entries_csv import read_entries

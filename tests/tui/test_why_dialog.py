@@ -9,8 +9,7 @@ from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 
 from engine.actions import Instruct
-from engine.departures import PlaceInRound
-from engine.event import Instruction
+from engine.event import Instruction, PlaceInRound
 from saves.store import Store, open_event
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.departures import Departure
-from engine.event import Event, Match, Round
+from engine.event import Departure, Event, Match, Round
 from engine.history import cards
 from engine.match_words import section_text, special_bye_text
 from engine.points import points_text

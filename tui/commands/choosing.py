@@ -9,7 +9,7 @@ from engine.event import ChosenKind, Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import why
-from engine.steps import Choice
+from engine.waiting import Choice
 from tui.commands import documents
 from tui.commands.next_words import next_words
 from tui.commands.opening import entrant_id, event_argument, writing

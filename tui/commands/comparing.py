@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.departures import Departure
-from engine.event import Round
+from engine.event import Departure, Round
 from engine.proposal import departures, engines_own
 from engine.waiting import held_against_own
 

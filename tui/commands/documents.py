@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from engine.absence import absences
 from engine.boards import Seating
-from engine.departures import Departure, PlaceInRound
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, ByeKind, Event, Match, Round, as_number
+from engine.event import Bye, ByeKind, Departure, Event, Match, PlaceInRound, Round
 from engine.finality import final
 from engine.late import points_missed
 from engine.late_functions import LateFunctions
 from engine.modes import mode_said
 from engine.official_ratings import RATES
-from engine.points import counted
+from engine.points import as_number, counted
 from engine.protocol import (
     Format,
     OverASeason,
@@ -33,7 +32,7 @@ from engine.rating_scales import mixed_scales
 from engine.refusal import Refused
 from engine.rules import conflicts
 from engine.steady import why
-from engine.steps import Choice, NextStep
+from engine.waiting import Choice, NextStep
 from saves.plain import plain
 
 if TYPE_CHECKING:

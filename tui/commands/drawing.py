@@ -36,8 +36,7 @@ from engine.protocol import Format, Proposal
 from engine.refusal import Refused, Stale
 from engine.results import GameResult
 from engine.staleness import changes_in_words, changes_since_the_draw, drawn_again, redraw_in_words
-from engine.steps import NextStep
-from engine.waiting import STALE, stale_notes
+from engine.waiting import STALE, NextStep, stale_notes
 from saves.plain import plain
 from tui.child import at_work_line, to_console
 from tui.commands import documents

@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId
-from engine.event import Event, as_number
+from engine.event import Event
 from engine.norm_field import foreign_field, host
 from engine.norm_rules import NormTitle
 from engine.norms import (
@@ -18,7 +18,7 @@ from engine.norms import (
     obstacle,
     within_reach,
 )
-from engine.points import counted
+from engine.points import as_number, counted
 from engine.refusal import Refused
 from saves.norm_words import norm_remarks, obstacle_words, outlook_words
 from tui.commands import documents

@@ -8,10 +8,10 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
-from engine.event import Event, as_number
+from engine.event import Event
 from engine.event_data import detail
 from engine.performance import performances
-from engine.points import column_texts
+from engine.points import as_number, column_texts
 from engine.protocol import PlayedByTeams, numbers, part_of
 from engine.rating_change import Gap, RatingReport, pace, rating_reports
 from engine.rating_scales import graded, mixed_scales

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.entrants import EntrantId
-from engine.event import as_number
+from engine.points import as_number
 from engine.protocol import Bracketed, Format, part_of
 from saves.safe_text import shortened
 from tui.commands.documents import Document

@@ -16,10 +16,10 @@ from engine.actions.team_play import (
 )
 from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, as_number
+from engine.event import NOBODY, Event
+from engine.points import as_number
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
-from engine.team_boards import NOBODY
 from engine.team_players import lineup_of, player_name
 from engine.waiting import round_of_board
 from saves.lineup_deadline import past_deadline

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, cast
 
 from engine.absence import absences, round_size
 from engine.actions import PublishRound
-from engine.carried import last_calls
 from engine.congress.congress import Congress
 from engine.congress.hours import SeatedTwice, seated_twice
 from engine.congress.members import MemberEvent
@@ -18,7 +17,7 @@ from engine.congress.notes import CongressNote
 from engine.congress.people import people
 from engine.congress.words import note_words, other_seat_words
 from engine.entrant_fields import NAME_LIMIT
-from engine.event import Event, Round
+from engine.event import Event, Round, last_calls
 from engine.points import counted
 from engine.protocol import Format, Severity
 from engine.refusal import NoDraw, Refused

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
-from engine.result_forms import KeyChoice
+from engine.results import KeyChoice
 
 SHOWN = {
     "space": "space",

@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from engine.refusal import Refused
-from engine.result_forms import GAME_KEYS
+from engine.results import GAME_KEYS
 from tui.keys.commands import Command, shown_key
 
 ESSENTIAL = frozenset({"help", "palette", "back", "quit"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from engine.result_forms import GAME_KEYS
+from engine.results import GAME_KEYS
 from tui.keys.commands import DIALOGS, PLACES, QUESTION, Command
 from tui.keys.keymap import APART
 from tui.keys.marks import mark_commands

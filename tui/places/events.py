@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.alphabet import fold, holds
-from engine.carried import last_call
+from engine.event import last_call
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui import kiosk

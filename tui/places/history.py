@@ -17,9 +17,8 @@ from engine import alphabet
 from engine.actions import Redo, Undo
 from engine.actions.base import About
 from engine.alphabet import fold
-from engine.carried import last_call
 from engine.entrants import Entrant
-from engine.event import Event
+from engine.event import Event, last_call
 from engine.log import FormatNamed, LoggedAction, step, undone
 from engine.points import counted
 from engine.refusal import Refused

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.alphabet import fold, holds
-from engine.carried import last_call
-from engine.event import Event
+from engine.event import Event, last_call
 from engine.money import Cents, money_text
 from engine.points import counted
 from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, allocate

@@ -15,8 +15,7 @@ from engine.event import Event, Match, Round
 from engine.points import counted
 from engine.protocol import Format, bracket_of, dependents
 from engine.refusal import Stale
-from engine.result_forms import KeyChoice, ResultForm
-from engine.results import CLEAR, GameResult, Side
+from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, Side
 from engine.results import Outcome as Fate
 from engine.waiting import due_round, nothing_entered
 from saves.safe_text import safe, shortened

@@ -12,8 +12,7 @@ from engine.match_words import special_bye_text, through_text
 from engine.points import counted, points_text
 from engine.protocol import Format
 from engine.reasons import codes
-from engine.result_forms import KeyChoice, ResultForm
-from engine.results import GameResult
+from engine.results import GameResult, KeyChoice, ResultForm, shown
 from engine.steady import why
 from engine.waiting import open_earlier
 from saves.safe_text import safe
@@ -113,8 +112,6 @@ def brief(text: str | None) -> str:
     """A result in running text."""
     if text is None or text in SHOWN:
         return "_" if text is None else SHOWN[text]
-    from engine.match_results import shown  # nothing of matches is loaded for games
-
     return shown(text)
 
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from engine.actions.tied import OrderTied, shared_places
 from engine.alphabet import fold, holds
-from engine.carried import last_call
 from engine.entrants import TITLES, EntrantId
-from engine.event import Event
+from engine.event import Event, last_call
 from engine.finality import not_final
 from engine.performance import performances
 from engine.points import HALF, counted, points_text

@@ -14,8 +14,8 @@ from engine.event import Event
 from engine.fixtures import Filled
 from engine.phrases import phrase
 from engine.protocol import Format
-from engine.steps import Choice, NextStep
 from engine.tables import Meetings, Panel, StandingTable
+from engine.waiting import Choice, NextStep
 from saves.languages import Language, language_of
 from saves.qr import half_blocks
 from saves.safe_text import safe

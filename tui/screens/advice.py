@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.carried import last_call
-from engine.event import Event
+from engine.event import Event, last_call
 from engine.protocol import Advice, Format
 from engine.rating_scales import mixed_scales
 from engine.team_players import no_players

@@ -11,7 +11,7 @@ from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.steps import Choice, NextStep
+from engine.waiting import Choice, NextStep
 from saves.safe_text import safe
 from tui.desk import OnConsole
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line, why_text

@@ -7,7 +7,7 @@ from engine.event import DrawChoice, Event
 from engine.phrases import phrase
 from engine.protocol import Format
 from engine.steady import why
-from engine.steps import Choice, NextStep
+from engine.waiting import Choice, NextStep
 from saves.languages import ENGLISH, Language
 from saves.safe_text import safe, shortened
 from tui.screens.names import name_in

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.actions import CheckIn
-from engine.carried import last_call
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event
+from engine.event import Event, last_call
 from engine.history import cards
 from engine.performance import performances
 from engine.protocol import Format, knocked_out

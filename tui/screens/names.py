@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
-from engine.carried import last_calls
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event
+from engine.event import Event, last_calls
 from saves.safe_text import safe
 from tui.terminal.cells import cell_len, set_cell_size
 from tui.widgets.lines import CUT

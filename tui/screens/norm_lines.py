@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from engine.carried import last_call
 from engine.entrants import EntrantId
-from engine.event import Event
+from engine.event import Event, last_call
 from engine.norms import NormState, norms_of, within_reach
 from saves.norm_words import outlook_words
 from tui.terminal.cells import in_lines

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
-from engine.event import Event, derived
+from engine.event import Event, derived, last_call
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.performance import RatingPerformance, performances

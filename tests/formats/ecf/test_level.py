@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.colours import OTHER
+from engine.history import OTHER
 from formats.ecf.drawing import draw_round
 from formats.ecf.field import (
     EcfField,

@@ -14,8 +14,7 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
-from engine.steps import Choice, NextStep
-from engine.waiting import running
+from engine.waiting import Choice, NextStep, running
 from formats.registry import format_named
 from tests.playing import InMemory, propose, publish
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
-from engine.steps import NextStep
+from engine.waiting import NextStep
 from formats.registry import format_named
 from tests.formats.gnot.evenings import Evenings
 from tests.formats.knockout.cups import Cup

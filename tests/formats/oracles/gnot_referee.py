@@ -15,7 +15,7 @@ from functools import cache
 from itertools import combinations, groupby, islice, permutations, product
 
 from engine.event import Event, Lot, Match, Round
-from engine.steps import Choice
+from engine.waiting import Choice
 
 Team = str
 Game = frozenset[Team]

@@ -23,7 +23,7 @@ from engine.event import Event, Match
 from engine.log import applied
 from engine.next_draw import next_draw
 from engine.refusal import Refused
-from engine.steps import Choice
+from engine.waiting import Choice
 from formats.registry import format_named
 from tests.formats.oracles.events_by_lot import EVENTS, faults_of
 from tests.formats.oracles.gnot_referee import (

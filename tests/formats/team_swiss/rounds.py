@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match, Round, RoundState
+from engine.match_results import parse_match
 from engine.protocol import Proposal
-from engine.team_results import parse_match
 from formats.team_swiss import TeamSwiss
 
 TEAM_SWISS = TeamSwiss()

@@ -18,8 +18,7 @@ from engine.entrants import EntrantId
 from engine.event import Match, Round
 from engine.match_results import winning_side
 from engine.refusal import Refused, Stale
-from engine.result_forms import ResultForm
-from engine.results import CLEAR
+from engine.results import CLEAR, ResultForm
 from engine.tables import StandingTable
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of

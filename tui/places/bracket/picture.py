@@ -8,17 +8,14 @@ from collections.abc import Sequence
 from engine.bracket_told import bracket_told
 from engine.bracket_tree import stage_title
 from engine.bracket_words import match_on_board, sides, state_text
-from engine.carried import last_call
 from engine.entrants import Entrant, EntrantId, has_left, rating_text
-from engine.event import Event, Match
+from engine.event import Event, Match, last_call
 from engine.fixtures import NOBODY, Filled, Fixture
-from engine.match_results import MatchResult
+from engine.match_results import MatchResult, TeamResult
 from engine.points import points_text
 from engine.protocol import Format
-from engine.result_forms import KeyChoice
-from engine.results import Result
-from engine.steps import NextStep
-from engine.team_results import TeamResult
+from engine.results import KeyChoice, Result
+from engine.waiting import NextStep
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of, result_keys

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from engine.bracket_words import match_on_board
-from engine.carried import last_call
 from engine.entrants import Entrant
-from engine.event import Event, Match, Round
+from engine.event import Event, Match, Round, last_call
 from engine.fixtures import Filled
 from engine.match_results import MatchResult
 from engine.protocol import bracket_of

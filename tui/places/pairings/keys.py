@@ -20,9 +20,8 @@ from engine.actions import (
 )
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import refuse_by_hand, results_missing
-from engine.departures import Departure
 from engine.entrants import EntrantId
-from engine.event import Event, Instruction, InstructionKind, Round
+from engine.event import Departure, Event, Instruction, InstructionKind, Round
 from engine.event_data import starting_position
 from engine.protocol import Conflict, Severity, unplaced
 from engine.refusal import NoDraw, Refused

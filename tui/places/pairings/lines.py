@@ -10,9 +10,8 @@ from itertools import accumulate, groupby, pairwise
 
 from engine.actions.editing import without_board
 from engine.by_hand import Weighed, kept_marks, sentence, told
-from engine.carried import last_call
 from engine.entrants import EntrantId, has_left, rating_text
-from engine.event import Bye, Event, Match, Round, entrants_by_id
+from engine.event import Bye, Event, Match, Round, entrants_by_id, last_call
 from engine.history import PairingCard, cards
 from engine.match_words import about_match, between_matches, left_text, section_of, special_bye_text
 from engine.points import Points, counted, points_text

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from engine.carried import last_call
 from engine.entrants import EntrantId, rating_text
-from engine.event import Event, Match, Round
+from engine.event import Event, Match, Round, last_call
 from engine.history import PairingCard
 from engine.points import points_text
 from engine.protocol import Conflict, Severity, bracketed, overrides

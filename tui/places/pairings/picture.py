@@ -28,8 +28,7 @@ from engine.staleness import (
     changes_since_the_draw,
     keeps_apart_who_do_not_meet,
 )
-from engine.steps import NextStep
-from engine.waiting import STALE, nothing_entered
+from engine.waiting import STALE, NextStep, nothing_entered
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import commands_of

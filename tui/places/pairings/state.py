@@ -9,8 +9,7 @@ from engine.by_hand import Weighed
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.refusal import Refused
-from engine.steps import NextStep
-from engine.waiting import drawn_from_another
+from engine.waiting import NextStep, drawn_from_another
 from tui.places.finding import NarrowedState
 from tui.places.pairings.lines import Review
 from tui.places.shape import DeskView

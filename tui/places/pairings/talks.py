@@ -20,9 +20,8 @@ from engine.absence import round_size
 from engine.actions import FinishEditing, PublishRound
 from engine.alphabet import fold, holds
 from engine.by_hand import against_own, sentence, weighed
-from engine.departures import Departure
 from engine.entrants import EntrantId, rating_text
-from engine.event import Event, Instruction, Match, Round, Supplement
+from engine.event import Departure, Event, Instruction, Match, Round, Supplement
 from engine.points import counted, points_named, points_text
 from engine.proposal import other_bye_points
 from engine.protocol import Conflict, Format, Severity, length_changed

@@ -19,8 +19,7 @@ from engine.event import Event, Match
 from engine.points import counted
 from engine.protocol import OverASeason, PlayedByTeams, part_of
 from engine.refusal import Refused, Stale
-from engine.result_forms import GAME_KEYS, KeyChoice, ResultForm
-from engine.results import CLEAR, GameResult
+from engine.results import CLEAR, GAME_KEYS, GameResult, KeyChoice, ResultForm
 from engine.team_players import players_by_id
 from engine.waiting import drawn_from_another, open_earlier
 from saves.safe_text import safe, shortened

@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from statistics import median
 
 from engine.actions import EnterResult, PublishRound
-from engine.carried import last_call
 from engine.entrants import EntrantId
-from engine.event import Event, Match, Round
+from engine.event import Event, Match, Round, last_call
 from engine.log import LoggedAction
 from engine.protocol import numbers
 from engine.results import CLEAR, Outcome

@@ -8,14 +8,12 @@ from typing import Any, NamedTuple
 
 from engine import actions
 from engine.actions.base import Action
-from engine.carried import last_call, last_calls, same
 from engine.entrants import Entrant, EntrantId, has_left, rating_text
-from engine.event import Event, Match, Round
+from engine.event import Event, Match, Round, last_call, last_calls, very_same
 from engine.match_words import about_match, between_matches, length_text
 from engine.points import counted, points_text
 from engine.protocol import Format, OverASeason, PlayedByTeams, bracketed, left_out, part_of
-from engine.result_forms import KeyChoice, ResultForm
-from engine.results import CLEAR, GameResult
+from engine.results import CLEAR, GameResult, KeyChoice, ResultForm
 from engine.waiting import all_in, missing_boards, open_earlier, round_of_board
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
@@ -283,7 +281,7 @@ def points_before(desk: DeskView, number: int) -> dict[EntrantId, str]:
     event = desk.event
     of = (desk.format, number, event.entrants, event.adjustments, *event.rounds[: number - 1])
     known = _SCORES[0] if _SCORES else None
-    if known is None or not same(known[0], of):
+    if known is None or not very_same(known[0], of):
         before = desk.format.as_counted(event).until(number - 1)
         scores = {id: points_text(card.score) for id, card in cards(before).items()}
         _SCORES[:] = [(of, scores)]

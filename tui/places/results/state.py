@@ -10,10 +10,8 @@ from typing import NamedTuple, cast
 
 from engine import actions
 from engine.entrants import EntrantId
-from engine.event import Event, Match, Round, derived
-from engine.result_forms import TEAM_BOARD, ResultForm
-from engine.results import CLEAR, GameResult, parse_game
-from engine.team_boards import TeamBoard
+from engine.event import Event, Match, Round, TeamBoard, derived
+from engine.results import CLEAR, TEAM_BOARD, GameResult, ResultForm, parse_game
 from engine.waiting import running
 from tui.places.result_entry import ResultEntry, RoundBoard, Typed, leaves_open
 from tui.places.result_words import adjourned_boards, due_now, half_in, is_due

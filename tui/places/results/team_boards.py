@@ -12,12 +12,11 @@ from typing import NamedTuple
 from engine.actions import Action, EnterResult
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Match
+from engine.event import NOBODY, Event, Match, TeamBoard
 from engine.points import NIL, points_text
 from engine.protocol import bracket_of
 from engine.refusal import Refused, StaleResult
 from engine.results import CLEAR, GameResult
-from engine.team_boards import NOBODY, TeamBoard
 from engine.team_players import entered_after, lineup_of, player_name, players_by_id
 from engine.warnings import Level
 from saves.safe_text import safe, shortened
