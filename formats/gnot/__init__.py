@@ -17,20 +17,18 @@ from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.results import ResultForm
 from engine.tables import Panel, Qualified, StandingTable
-from engine.waiting import Choice, NextStep, open_earlier, overdue, stale_notes
+from engine.waiting import Choice, NextStep, left_open, open_earlier, overdue, stale_notes
 from formats.common import TableFormat
-from formats.gnot import appeals, final, tables_shown
-from formats.gnot.advice import advice
+from formats.gnot import appeals, final, shown
 from formats.gnot.calendar import HALVES, SHORT, STARTS, SWISS_TRIANGLE, swiss_round, titles
 from formats.gnot.choosing import choosing
 from formats.gnot.drawing import draw
 from formats.gnot.flow import flow, seeding
-from formats.gnot.intake import first_swiss_round, swiss_field
-from formats.gnot.judging import RULES, methods_of, needs_winner, refuse_other_stage
-from formats.gnot.measures import measures
-from formats.gnot.panels import panels, swiss_headings
+from formats.gnot.judging import RULES, measures, methods_of, needs_winner, refuse_other_stage
+from formats.gnot.repechage import first_swiss_round, swiss_field
 from formats.gnot.settings import LEAST, GnotSettings
-from formats.gnot.swiss_reading import SWISS, repechage, with_drop_ins_kept
+from formats.gnot.shown import panels, swiss_headings
+from formats.gnot.swiss import SWISS, repechage, with_drop_ins_kept
 from formats.gnot.tables import layout
 from formats.gnot.ways_on import lots_behind, played_so_far
 from formats.gnot.wording import worded
@@ -64,7 +62,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     def standings(self, event: Event) -> list[StandingTable]:
         """Overall, the Swiss, the DKO, the SKO."""
-        return list(tables_shown.tables(event))
+        return list(shown.tables(event))
 
     def panels(self, event: Event) -> list[Panel]:
         """Lucky losers, the triangle, drop-in scores, lots."""
@@ -273,3 +271,44 @@ def _choice(event: Event) -> Choice | None:
             if asked is not None and asked.choice is not None:
                 return asked.choice
     return None
+
+
+_FEW = {
+    16: "the eight losers of the qualifying match play SKO round 1 for their ranking only: all "
+    "eight go on",
+    17: "nine teams play SKO round 1: the first has a bye, one is out and waits for Swiss round 3",
+    18: "nine winners for eight places in the DKO: the ninth plays SKO round 1, where two are out",
+    19: "nine winners for eight places in the DKO: the ninth plays SKO round 1, where three are "
+    "out and play a triangle of seven boards in Swiss round 2",
+}
+
+
+def advice(event: Event) -> list[Advice]:
+    """The size of the entry while entries are taken, and what the tables print otherwise."""
+    if event.published:
+        row = flow(event).row
+        remarks = [Advice(row.remark)] if row is not None and row.remark else []
+        return remarks + _left_open(event)
+    count = sum(event.entrant(id).active(1) for id in seeding(event))
+    try:
+        layout(count)
+    except Refused as refusal:
+        return [Advice(str(refusal), urgent=True)] if count > 1 else []
+    stages = flow(event)
+    if stages.row is None:
+        return [Advice(f"one qualifying match of 28 boards; {_FEW[count]}")]
+    row = stages.row
+    pools = f"{row.pool_a} in Pool A, {row.pool_b} in Pool B"
+    size = f"{count} teams: {pools}{', a triangle of three' * bool(row.triangle)}"
+    return [Advice(size)] + ([Advice(row.remark)] if row.remark else [])
+
+
+def _left_open(event: Event) -> list[Advice]:
+    """Teams that have left while their match runs."""
+    after = len(event.published) + 1
+    gone = [e for e in event.entrants if not e.active(after)]
+    return [
+        Advice(f"{e.name} has withdrawn: {consequence}", urgent=True)
+        for e in gone
+        for consequence in left_open(event, e.id)
+    ]

@@ -18,9 +18,8 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.waiting import open_earlier, overdue
 from formats.gnot.calendar import QUALIFYING_TRIANGLE, STARTS, in_triangle, key_of
-from formats.gnot.flow import flow, went_on
-from formats.gnot.performance import side_of
-from formats.gnot.word import place_of
+from formats.gnot.flow import flow, side_of, went_on
+from formats.gnot.lots import place_of
 
 Moves = Mapping[EntrantId, EntrantId]
 """By the team that had a place in later draws the team that has it now."""

@@ -23,8 +23,7 @@ from engine.refusal import Refused
 from engine.waiting import Choice
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.flow import Flow
-from formats.gnot.meetings import Pair, fewest_repeats, pairs_between, set_draw
-from formats.gnot.word import NEVER, Word, word_of
+from formats.gnot.lots import NEVER, Pair, Word, fewest_repeats, pairs_between, set_draw, word_of
 
 Lapsed = Literal["", "opt-outs", "pool"]
 

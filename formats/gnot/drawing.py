@@ -26,12 +26,9 @@ from formats.gnot.calendar import (
 )
 from formats.gnot.choosing import choosing
 from formats.gnot.flow import Flow
-from formats.gnot.intake import first_swiss_round
-from formats.gnot.lots import LotBook
-from formats.gnot.lots_kept import across, seven
-from formats.gnot.meetings import Pair, set_draw
-from formats.gnot.swiss_reading import swiss_byes, swiss_drawn, swiss_matches
-from formats.gnot.word import NEVER, refuse_broken, word_of
+from formats.gnot.lots import NEVER, LotBook, Pair, across, refuse_broken, set_draw, seven, word_of
+from formats.gnot.repechage import first_swiss_round
+from formats.gnot.swiss import swiss_byes, swiss_drawn, swiss_matches
 
 MIDDLE = 7
 """Teams between the top and the bottom of an odd field, of whom three play a triangle."""

@@ -1,4 +1,5 @@
-"""The Swiss repechage as a value: who is in it, what was played, what everybody has.
+"""The Swiss repechage as a value: who drops in, when, after which loss and on what score (Appendix
+2); who is in it, what was played, what everybody has.
 
 Rounds here are Swiss rounds, 1 to 8. Victory points are decimals of two places, nets IMPs.
 """
@@ -11,12 +12,166 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
+from typing import Literal
 
-from engine.bridge import CENT, Score, half_up, victory_points
+from engine.bridge import CENT, Quotient, Score, half_up, quotient, victory_points
 from engine.entrants import EntrantId
-from formats.gnot.calendar import MINI
-from formats.gnot.drop_in import DropInScore, drop_in_score
-from formats.gnot.intake import SWISS_ROUNDS, DropIn, by_loss
+from engine.event import Event, derived_from
+from formats.gnot.calendar import MINI, STARTS, Key, half_of_swiss
+from formats.gnot.flow import Flow, flow, parts
+
+ROUND_AVERAGE = Decimal(10)
+"""Victory points of a tied match: what a round is worth to who could not play it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropInRule:
+    """A row of Appendix 2: the greater of the columns A and B.
+
+    Column A is a percentage of LS, the score of the leader of the Swiss. Column B is LS less
+    something, or points that do not depend on it (`fixed`).
+    """
+
+    percent: int
+    less: Decimal = Decimal(0)
+    fixed: Decimal | None = None
+
+    def columns(self, leader: Decimal) -> tuple[Fraction, Fraction]:
+        """A and B, exact."""
+        a = Fraction(leader) * self.percent / 100
+        b = self.fixed if self.fixed is not None else leader - self.less
+        return a, Fraction(b)
+
+
+APPENDIX_2: Mapping[int, DropInRule] = {
+    2: DropInRule(40, fixed=Decimal(10)),
+    3: DropInRule(80, less=Decimal("6.0")),
+    4: DropInRule(85, less=Decimal("4.5")),
+    5: DropInRule(90, less=Decimal("3.0")),
+    6: DropInRule(95, less=Decimal("1.5")),
+    7: DropInRule(100),
+}
+"""By the Swiss round that is entered. Nobody drops in for round 8."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropInScore:
+    """The victory points of those who enter for a round, and what they were worked out from.
+
+    `leader` is LS, None until a Swiss match has been played; `column` is the greater of the two.
+    `given` is what stands since the round was drawn, where a correction has changed the others.
+    """
+
+    round: int
+    by_rule: Decimal
+    leader: Decimal | None = None
+    column: Literal["", "A", "B"] = ""
+    settled: Decimal | None = None
+
+    @property
+    def points(self) -> Decimal:
+        """What the teams have."""
+        return self.by_rule if self.settled is None else self.settled
+
+
+def drop_in_score(round: int, leader: Decimal | None) -> DropInScore:
+    """The score for Swiss round 2 to 7, rounded half up to 0.01.
+
+    `leader` is LS, None until a Swiss match has been played: 10 for each round already gone.
+    """
+    if leader is None:
+        return DropInScore(round, ROUND_AVERAGE * (round - 1))
+    a, b = APPENDIX_2[round].columns(leader)
+    return DropInScore(round, half_up(max(a, b)), leader, "A" if a >= b else "B")
+
+
+SWISS_ROUNDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The match that sent a team into the Swiss (2.4).
+
+    `playoff` is the margin of a play-off that was lost, None for every other loss; `margin` the
+    winner's IMPs less the loser's, `quotient` the winner's by the loser's.
+    """
+
+    playoff: int | None
+    margin: Fraction
+    quotient: Quotient
+
+    @property
+    def size(self) -> tuple[bool, int, Fraction, Quotient]:
+        """The smaller the better: play-off losses first; the lot decides between equals."""
+        return (self.playoff is None, self.playoff or 0, self.margin, self.quotient)
+
+
+@dataclass(frozen=True, slots=True)
+class DropIn:
+    """A team that enters the Swiss for a round; `source` is the stage that it lost in."""
+
+    team: EntrantId
+    entering_round: int
+    loss: Loss
+    source: Key
+
+
+def first_swiss_round(teams: int) -> int:
+    """The first round of the Swiss that is played: 1, but 3 at 16 and 17 teams, 2 at 18, 19."""
+    return {16: 3, 17: 3, 18: 2, 19: 2}.get(teams, 1)
+
+
+@derived_from(parts)
+def all_drop_ins(event: Event) -> tuple[DropIn, ...]:
+    """Everybody who has dropped in by now, or will with the next draw, by round of entry."""
+    now = flow(event)
+    entries: list[DropIn] = []
+    drawn = len(event.published)
+    if not now.few and drawn >= STARTS["B"]:
+        entries += _out_of(now, "B", "S1", 1)
+    for number in range(1, 7):
+        key: Key = f"S{number}"  # type: ignore[assignment]
+        if drawn >= STARTS[key]:
+            entries += _out_of(now, key, f"S{number + 1}", number + 1)  # type: ignore[arg-type]
+    return tuple(entries)
+
+
+def _out_of(now: Flow, key: Key, after: Key, entering: int) -> list[DropIn]:
+    """Losers who did not go on as lucky losers."""
+    if any(m.open for m in now.matches(key)):
+        return []
+    onward = set(now.lucky(key)) if key in ("B", "S1") else set()
+    entering = max(entering, first_swiss_round(len(now.teams)))
+    return [
+        DropIn(team, entering, loss_of(now, key, team), key)
+        for team in now.losers(key)
+        if team not in onward
+    ]
+
+
+def loss_of(now: Flow, key: Key, team: EntrantId) -> Loss:
+    """What the team lost by there. A tie settled otherwise than by a play-off is a loss by 0."""
+    done = now.played(key, team)
+    score = done.score
+    return Loss(done.playoff, -score.net, quotient(score.lost, score.won))
+
+
+def swiss_field(event: Event, swiss: int) -> tuple[EntrantId, ...]:
+    """Everybody in the Swiss in that round who has not left, newcomers included, in order of
+    entry."""
+    number = half_of_swiss(swiss)
+    return tuple(
+        d.team for d in all_drop_ins(event)
+        if d.entering_round <= swiss and event.entrant(d.team).active(number)
+    )  # fmt: skip
+
+
+def by_loss(teams: Iterable[DropIn]) -> list[list[EntrantId]]:
+    """The smallest loss first; equals stand together, the lot decides among them."""
+    ranked = sorted(teams, key=lambda each: each.loss.size)
+    groups = groupby(ranked, key=lambda each: each.loss.size)
+    return [[each.team for each in group] for _, group in groups]
+
 
 NOTHING = Decimal("0.00")
 

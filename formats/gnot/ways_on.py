@@ -14,10 +14,10 @@ from engine.points import counted
 from engine.stages import Stage, bracket_as_drawn
 from formats.gnot.calendar import Key, in_triangle, key_of, swiss_round, swiss_title, title_of
 from formats.gnot.calendar import onward as next_key
+from formats.gnot.final import NATIONAL
 from formats.gnot.flow import Flow, flow
-from formats.gnot.intake import first_swiss_round
-from formats.gnot.qualifying import NATIONAL
-from formats.gnot.swiss_reading import SWISS, repechage
+from formats.gnot.repechage import first_swiss_round
+from formats.gnot.swiss import SWISS, repechage
 
 DOWN: dict[Key, Key] = {"Q": "B", "A": "S1", "D1": "S3", "D2": "S5", "D3": "S7"}
 """Where those who lose go who are still in a knockout; all others drop into the Swiss."""

@@ -8,7 +8,7 @@ from engine.phrases import figure, listed, phrase
 from engine.reasons import Reason
 from engine.reasons import worded as worded_everywhere
 from formats.gnot.calendar import SHORT, Key, title_of
-from formats.gnot.drop_in import APPENDIX_2, DropInScore
+from formats.gnot.repechage import APPENDIX_2, DropInScore
 
 _WORDS = {
     "halves-by-lot": "top half against bottom half by lot",

@@ -8,9 +8,8 @@ from random import Random
 
 from engine.bridge import Score, quotient
 from engine.event import Event
-from formats.gnot.intake import DropIn, Loss
 from formats.gnot.lots import LotBook
-from formats.gnot.repechage import Repechage, SwissGame
+from formats.gnot.repechage import DropIn, Loss, Repechage, SwissGame
 from formats.gnot.settings import GnotSettings
 
 

@@ -10,7 +10,7 @@ from engine.event import Match
 from engine.refusal import Refused
 from engine.results import CLEAR
 from formats.gnot.flow import Flow
-from formats.gnot.intake import all_drop_ins
+from formats.gnot.repechage import all_drop_ins
 from tests.formats.gnot.audit import Audit, teams
 from tests.formats.gnot.evenings import Evenings
 

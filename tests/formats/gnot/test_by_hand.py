@@ -23,8 +23,8 @@ from engine.by_hand import weighed
 from engine.event import Instruction
 from engine.instead import instead
 from engine.refusal import Refused
-from formats.gnot.intake import all_drop_ins
-from formats.gnot.swiss_reading import repechage
+from formats.gnot.repechage import all_drop_ins
+from formats.gnot.swiss import repechage
 from tests.formats.gnot.audit import teams
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 from tests.formats.gnot.test_withdrawals import by_seeds

@@ -15,7 +15,7 @@ from engine.reasons import Reason
 from formats.gnot.calendar import STARTS, Key, title_of
 from formats.gnot.choosing import PATTERNS, Choosing, Pattern
 from formats.gnot.flow import Flow
-from formats.gnot.meetings import fewest_repeats, set_draw
+from formats.gnot.lots import fewest_repeats, set_draw
 from tests.formats.gnot.evenings import Evenings
 
 Pairs = frozenset[frozenset[str]]

@@ -6,9 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from formats.gnot.drop_in import drop_in_score
-from formats.gnot.intake import by_loss
-from formats.gnot.repechage import Repechage
+from formats.gnot.repechage import Repechage, by_loss, drop_in_score
 from tests.formats.gnot.swiss_fields import entry, game, lost
 
 # entering for round, LS, column A, column B, the score

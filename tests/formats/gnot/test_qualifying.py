@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from formats.gnot.qualifying import (
+from formats.gnot.final import (
     NATIONAL,
     REGIONAL,
     Declined,

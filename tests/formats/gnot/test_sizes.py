@@ -9,7 +9,7 @@ import pytest
 from engine.event import Match
 from engine.reasons import Reason
 from formats.gnot.flow import Flow
-from formats.gnot.intake import swiss_field
+from formats.gnot.repechage import swiss_field
 from tests.formats.gnot.audit import losers, teams, winners
 from tests.formats.gnot.evenings import Evenings
 from tests.formats.gnot.test_appendix_1 import net

@@ -9,7 +9,7 @@ import pytest
 
 from engine.reasons import Reason
 from formats.gnot.repechage import Repechage
-from formats.gnot.swiss_draw import SwissDraw, draw_swiss
+from formats.gnot.swiss import SwissDraw, draw_swiss
 from tests.formats.gnot.swiss_fields import (
     book,
     counted_repeats,

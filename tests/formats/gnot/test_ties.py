@@ -11,8 +11,8 @@ from engine.event import Match
 from engine.refusal import Refused
 from engine.rules import conflicts
 from formats.gnot.flow import Flow
-from formats.gnot.intake import all_drop_ins
 from formats.gnot.judging import expected_methods
+from formats.gnot.repechage import all_drop_ins
 from tests.formats.gnot.audit import teams
 from tests.formats.gnot.evenings import Evenings
 from tests.formats.gnot.test_appendix_1 import finished, slip

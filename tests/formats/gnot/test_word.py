@@ -14,7 +14,7 @@ from engine.reasons import LOCKED, Reason
 from engine.refusal import Refused
 from formats.gnot.calendar import TRIANGLE
 from formats.gnot.flow import Flow
-from formats.gnot.swiss_reading import repechage
+from formats.gnot.swiss import repechage
 from tests.formats.gnot.audit import teams
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
 from tests.formats.gnot.test_appeals import favourites

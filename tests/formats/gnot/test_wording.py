@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from engine.reasons import Reason
-from formats.gnot.drop_in import drop_in_score
+from formats.gnot.repechage import drop_in_score
 from formats.gnot.wording import worded, working
 from tests.formats.gnot.evenings import Evenings
 
