@@ -7,6 +7,7 @@ The keys of results come from the format (`result_form`).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Literal, NamedTuple
 
 from engine.results import KeyChoice
@@ -86,6 +87,7 @@ def key_name(key: str) -> str:
     return _character_to_key(key) if len(key) == 1 else key
 
 
+@cache
 def shown_key(key: str) -> str:
     """A key's name as it stands on the keyboard."""
     if key.startswith("f") and key[1:].isdigit():
@@ -701,6 +703,8 @@ def use(table: tuple[Command, ...], results: Mapping[str, tuple[str, ...]] | Non
     own keys, before it begins."""
     global _in_use, _results
     _in_use, _results = table, results or {}
+    for each in (commands_of, keys_of, list_keys):
+        each.cache_clear()
 
 
 def commands_in_use() -> tuple[Command, ...]:
@@ -708,6 +712,7 @@ def commands_in_use() -> tuple[Command, ...]:
     return _in_use
 
 
+@cache
 def commands_of(place: str) -> tuple[Command, ...]:
     """What works in that place, its own actions first."""
     own = tuple(c for c in _in_use if c.place == place)
@@ -738,7 +743,8 @@ def result_keys(choice: KeyChoice, second: bool) -> tuple[str, ...]:
     return _results.get(choice.id) or (choice.second if second else choice.keys)
 
 
-def list_keys() -> dict[str, str]:
+@cache
+def list_keys() -> Mapping[str, str]:
     """Textual's name of a key to the id of what every list does at it."""
     commands = (c for c in _in_use if c.place == "list")
     return {key_name(key): c.id for c in commands for key in c.keys}
@@ -749,19 +755,22 @@ def places(bracket: bool = False) -> tuple[str, ...]:
     return (*ROUND_TRIP, *WITH_BRACKET) if bracket else ROUND_TRIP
 
 
+@cache
 def congress_trip() -> tuple[Command, ...]:
     """The actions that go to the places of a congress, in the order of tab."""
     by_id = {c.id: c for c in CONGRESS}
     return tuple(by_id[place] for place in CONGRESS_TRIP)
 
 
+@cache
 def round_trip(bracket: bool = False) -> tuple[Command, ...]:
     """The actions that go to the places, in the order of tab."""
     by_id = {c.id: c for c in EVERYWHERE}
     return tuple(by_id[place] for place in places(bracket))
 
 
-def keys_of(place: str) -> dict[str, Command]:
+@cache
+def keys_of(place: str) -> Mapping[str, Command]:
     """Key to action there; an action of the place wins over one of everywhere."""
     commands: dict[str, Command] = {}
     for command in commands_of(place):

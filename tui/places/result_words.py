@@ -95,14 +95,6 @@ def drawn_before(event: Event, since: Sequence[ResultSince], most: int = 3) -> s
     return f"drawn before {'these results' if len(since) > 1 else 'this result'} changed: {named}"
 
 
-def rating_width(event: Event, format: Format) -> int:
-    """Cells of a column for ratings, one more where any is an estimate; 0 where teams play that
-    have none."""
-    if format.of_teams(event) and not any(e.rating for e in event.entrants):
-        return 0
-    return 6 if any(e.estimated for e in event.entrants) else 5
-
-
 def result_text(text: str | None) -> str:
     """A result as people write it; `_` for none yet."""
     return f"{brief(text)}  forfeit" if text in FORFEITS else brief(text)

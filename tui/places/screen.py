@@ -554,8 +554,9 @@ class PlaceScreen(OnConsole, Screen[None]):
             self.set_interval(CLOCK_SECONDS, self._look_at_file)
 
     def _changed(self, event: Event) -> None:
+        """What was done here is painted already, with its outcome."""
         if self.is_current:
-            self.repaint()
+            self._repaint_if_other()
 
     def on_resize(self) -> None:
         """Columns follow the width; then the pane the height that the foot has left."""
@@ -970,24 +971,19 @@ def tab_line(
     brackets where there is no colour (`marked`). At the right what fits of `right`: its first part,
     the event's title, gives way. It is not cut where the second line has room for the whole of
     it, `below` cells."""
-    writing = _Writing()
-    edges = "[]" if marked else "  "
-    for at, command in enumerate(trip or round_trip(bracket)):
+    writing, commands = _Writing(), trip or round_trip(bracket)
+    edges, narrow = "[]" if marked else "  ", width < NARROW
+    for command in commands:
         key = command.keys[0]
-        if width < NARROW:
-            if command.id == here:
-                writing.key(key, (f"{edges[0]}{command.key} {command.name}{edges[1]}", "tab"))
-            else:
-                writing.key(key, (f" {command.key}", "key"))
-            continue
-        if at:
+        if writing.parts and not narrow:
             writing.put("│", "dim")
         if command.id == here:
             writing.key(key, (f"{edges[0]}{command.key} {command.name}{edges[1]}", "tab"))
         else:
-            writing.key(key, (f" {command.key}", "key"), (f" {command.name} ", "dim"))
+            name = [] if narrow else [(f" {command.name} ", "dim")]
+            writing.key(key, (f" {command.key}", "key"), *name)
     # the tab of a place that is not in front ends with a blank already
-    apart = (trip or round_trip(bracket))[-1].id == here or width < NARROW
+    apart = commands[-1].id == here or narrow
     text, titled = _fitting(right, width - writing.width - 1 - apart)
     if titled and right and not text.startswith(right[0]) and cell_len(right[0]) <= below:
         text, titled = _fitting(("", *right[1:]), width - writing.width - 1 - apart)[0], False
@@ -998,13 +994,13 @@ def tab_line(
 def _fitting(parts: Sequence[str], room: int) -> tuple[str, bool]:
     """The parts in one text, and whether the first is in it; it is cut, or left out, where there
     is no room."""
-    text = " · ".join(part for part in parts if part)
+    text = " · ".join(filter(None, parts))
     if cell_len(text) <= room:
         return text, True
-    rest = " · ".join(part for part in parts[1:] if part)
+    rest = " · ".join(filter(None, parts[1:]))
     left = room - cell_len(rest) - 3 * bool(rest)
     if left >= TITLE_LEAST:
-        return " · ".join(part for part in (fit(parts[0], left), rest) if part), True
+        return " · ".join(filter(None, (fit(parts[0], left), rest))), True
     return rest if cell_len(rest) <= room else "", False
 
 

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
+from typing import NamedTuple
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, last_calls
@@ -63,6 +64,33 @@ def entrants_in_short(entrants: tuple[Entrant, ...], width: int) -> Mapping[Entr
         e.id: cut[e.id] if cut[e.id] is e or "," not in e.name else replace(e, name=name)
         for e, name in zip(entrants, short, strict=True)
     }
+
+
+class EntrantCells(NamedTuple):
+    """Cells that a list of some entrants needs for what is known of them."""
+
+    names: Mapping[EntrantId, int]
+    longest: int
+    """Of the longest name."""
+    rated: bool
+    """Whether anybody has a rating."""
+    rating: int
+    """Of a column for ratings: one more where any is an estimate."""
+    titled: bool
+    """Whether anybody has a title."""
+
+
+@last_calls(MOST_LISTS)
+def entrant_cells(entrants: tuple[Entrant, ...]) -> EntrantCells:
+    """Not worked out again with each result."""
+    names = {entrant.id: cell_len(safe(entrant.name)) for entrant in entrants}
+    return EntrantCells(
+        names,
+        max(names.values(), default=0),
+        rated=any(entrant.rating for entrant in entrants),
+        rating=6 if any(entrant.estimated for entrant in entrants) else 5,
+        titled=any(entrant.title for entrant in entrants),
+    )
 
 
 def name_in(event: Event, id: EntrantId, width: int) -> str:

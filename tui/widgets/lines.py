@@ -600,7 +600,7 @@ def parting(rows: int, first: int, count: int, drawn: bool) -> tuple[str, ...]:
     length = max(rows * rows // count, 1)
     most = count - rows
     top = min(first * (rows - length) // most + (0 < first < most), rows - length)
-    return tuple("┃" if top <= row < top + length else plain for row in range(rows))
+    return (plain,) * top + ("┃",) * length + (plain,) * (rows - top - length)
 
 
 class Parting(PartStyles, Widget):

@@ -351,7 +351,7 @@ class Columns:
         marked: tuple[int, int] = (MARKS, MARKS),
         pointless: bool = False,
     ) -> Columns:
-        """For a list of that width; `rating` as `rating_width` says, where there is room, the
+        """For a list of that width; `rating` as `entrant_cells` says, where there is room, the
         sections of a round that is `sectioned` where there is more; titles and colours last.
 
         With a longest name and the widest marks of so many cells, names are cut only where nothing

@@ -48,10 +48,10 @@ from tui.places.pairings.lines import (
     widest_marks,
 )
 from tui.places.pairings.state import PairingsState, review_of
-from tui.places.result_words import drawn_before, rating_width
+from tui.places.result_words import drawn_before
 from tui.places.shape import DeskView, Screenful
 from tui.screens.advice import advice_of
-from tui.screens.names import name_in
+from tui.screens.names import EntrantCells, entrant_cells, name_in
 from tui.setting_labels import setting_label
 from tui.terminal.cells import cell_len, wrapped
 from tui.widgets.lines import Line, fit, line
@@ -256,22 +256,24 @@ SAVED_AT = 14
 
 def list_needs(desk: DeskView) -> int:
     """Cells of a list in which no name is cut."""
-    return Columns.needed(rating_width(desk.event, desk.format), _longest_name(desk))
+    cells = entrant_cells(desk.event.entrants)
+    return Columns.needed(_rating(desk, cells), cells.longest)
 
 
-def _longest_name(desk: DeskView) -> int:
-    return max((cell_len(safe(e.name)) for e in desk.event.entrants), default=0)
+def _rating(desk: DeskView, cells: EntrantCells) -> int:
+    """Cells of a column for ratings; 0 where teams play that have none."""
+    return cells.rating if cells.rated or not desk.format.of_teams(desk.event) else 0
 
 
 def _columns(desk: DeskView, review: Review) -> Columns:
-    event, format, round = desk.event, desk.format, review.round
+    format, round, cells = desk.format, review.round, entrant_cells(desk.event.entrants)
     return Columns.of(
         desk.width,
-        rating_width(event, format),
+        _rating(desk, cells),
         sectioned=any(match.section for match in round.matches),
-        titled=any(entrant.title for entrant in event.entrants),
-        coloured=not (format.of_teams(event) or format.several_boards),
-        longest=_longest_name(desk),
+        titled=cells.titled,
+        coloured=not (format.of_teams(desk.event) or format.several_boards),
+        longest=cells.longest,
         marked=widest_marks(review),
         pointless=review.teams or bracketed(format),
     )

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from engine import actions
 from engine.actions.base import Action
 from engine.entrants import Entrant, EntrantId, has_left, rating_text
-from engine.event import Event, Match, Round, last_call, last_calls, very_same
+from engine.event import Event, Match, Round, last_call, very_same
 from engine.match_words import about_match, between_matches, length_text
 from engine.points import counted, points_text
 from engine.protocol import Format, OverASeason, PlayedByTeams, bracketed, left_out, part_of
@@ -29,7 +29,6 @@ from tui.places.result_words import (
     how_typed,
     is_due,
     not_begun,
-    rating_width,
     result_text,
 )
 from tui.places.results.state import (
@@ -44,7 +43,7 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import DeskView, Screenful
-from tui.screens.names import MOST_LISTS, entrants_told_apart
+from tui.screens.names import entrant_cells, entrants_told_apart
 from tui.terminal.cells import bar, cell_len
 from tui.widgets.lines import Line, fit, line
 
@@ -78,17 +77,18 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
             idle=_idle(desk, state, None),
         )
     abouts = _abouts(desk.format, boards.round)
-    teams = desk.format.of_teams(desk.event)
+    teams, cells = desk.format.of_teams(desk.event), entrant_cells(desk.event.entrants)
     wide = partial(
         Widths.of, desk.width, boards.round, abouts=abouts.values(),
-        titled=any(entrant.title for entrant in desk.event.entrants),
+        titled=cells.titled,
         scored=not (teams or bracketed(desk.format)),
     )  # fmt: skip
-    widths = wide(rating=rating_width(desk.event, desk.format))
+    widths = wide(rating=cells.rating if cells.rated or not teams else 0)
     if teams and widths.rating:  # a team is known by its name, a match by its stage
-        longest = max(cell_len(safe(e.name)) for e in desk.event.entrants)
         bare = wide(rating=0)
-        if longest > widths.name or (bare.about > widths.about and longest <= bare.name):
+        if cells.longest > widths.name or (
+            bare.about > widths.about and cells.longest <= bare.name
+        ):
             widths = bare
     sides, word = desk.format.sides(desk.event), desk.event.board_word
     kinds = set(abouts.values())
@@ -303,12 +303,6 @@ _MADE: dict[tuple[str, int], tuple[tuple[object, ...], Line]] = {}
 """By event of a congress and board the line made last, and what it was made of."""
 
 
-@last_calls(MOST_LISTS)
-def _name_cells(entrants: tuple[Entrant, ...]) -> Mapping[EntrantId, int]:
-    """How long everybody's name is; not worked out again with each result."""
-    return {entrant.id: cell_len(safe(entrant.name)) for entrant in entrants}
-
-
 class Widths(NamedTuple):
     """Cells of a name, of a rating (0: not shown), of a result and of what a match is (0: all are
     the same, or there is no room)."""
@@ -336,7 +330,7 @@ class Widths(NamedTuple):
 
     def for_names(self, event: Event, round: Round) -> Widths:
         """A side whose names are too long for it has what the other side's leave."""
-        cells = _name_cells(event.entrants)
+        cells = entrant_cells(event.entrants).names
         pairs = [[cells[id] for id in match.pair] for match in round.matches]
         if not pairs:
             return self
@@ -357,7 +351,7 @@ class Widths(NamedTuple):
         scored: bool = False,
     ) -> Widths:
         """For a list of that width; results of matches can be longer than those of games.
-        `rating` is as `rating_width` says; `abouts` say what each match is, for which ratings give
+        `rating` is of `entrant_cells`; `abouts` say what each match is, for which ratings give
         way; titles, and points where the event is `scored`, stand in a wide list."""
         rating = rating if width >= NARROW else 0
         title = TITLE if titled and width >= ROOMY else 0
