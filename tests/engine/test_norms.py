@@ -11,9 +11,9 @@ from math import ceil, floor
 
 import pytest
 
-from engine.actions import EnterResults
+from engine.actions import EnterResults, SetBye
 from engine.entrants import Entrant
-from engine.event import Event
+from engine.event import Event, Match
 from engine.history import RoundKind, cards
 from engine.norm_field import foreign_field
 from engine.norm_rules import (
@@ -321,3 +321,27 @@ def test_a_large_foreign_field_waives_the_federations_of_everybody() -> None:
     assert field_there.waives
     assert all(o.sheet.exempt == "1.4.3d" for found in norms(event).values() for o in found)
     assert foreign_field(desk.event) is None
+
+
+def test_who_came_and_found_nobody_has_missed_no_round_of_a_foreign_field() -> None:
+    """1.4.3d counts who missed one round at most: who twice won by forfeit is still there in round
+    3, where three others have a bye by request."""
+    people = [
+        Entrant("", f"P{n:02}", rating=2600 - 10 * n, federation="ENG" if n % 4 == 3 else "GER")
+        for n in range(32)
+    ]
+    desk = begun(format_named("dutch"), people, rounds=9)
+
+    def result(event: Event, match: Match) -> str:
+        if len(event.published) > 2 or "1" not in match.pair:
+            return "1/2-1/2"
+        return "+/-" if match.white == "1" else "-/+"
+
+    play(desk, 2, result)
+    for id in ("5", "6", "7"):
+        desk.do(SetBye(id, 3, HALF))
+    play(desk, 1, result)
+    event = replace(desk.event, details=(("federation", "ENG"),))
+    field_there = foreign_field(event)
+    assert field_there is not None
+    assert field_there.players == 21

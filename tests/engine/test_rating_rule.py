@@ -12,7 +12,7 @@ from engine.event_data import data_given, data_notes
 from engine.official_ratings import OfficialRatings
 from engine.rating_check import compared, taken_over, values_from
 from engine.rating_lists import ListedPlayer, RatingList, counting
-from engine.rating_rule import RatingRule, lists_used, rating_in, rule_of
+from engine.rating_rule import RatingRule, age_notes, lists_used, rating_in, rule_of
 from engine.refusal import BadSetting, Refused
 from engine.tiebreaks import criterion
 from engine.tiebreaks.record import tally
@@ -215,3 +215,16 @@ def test_performance_and_rating_tie_breaks_go_by_the_rating_of_the_round() -> No
     memory.do(ChangeSettings(details={"rating_rounds": "each"}))
     # whoever met the player in round 2 met a higher rating, whoever met him in round 1 did not
     assert [now - then for now, then in zip(averages(), before, strict=True)] == [0, 5]
+
+
+def test_the_list_of_the_month_of_the_first_day_counts() -> None:
+    """FIDE's lists count from the first of their month (B.02, 0.2); of others nothing is said."""
+    event = begun(format_named("dutch"), []).event
+    event = replace(event, details=(("start", "2026-11-20"),))
+    month_before = replace(FIDE, date="2026-10-01")
+    year_before = replace(FIDE, date="2025-11-01")
+    assert not list(age_notes(event, [FIDE, replace(ECF, date="2026-07-01")]))
+    assert list(age_notes(event, [month_before, year_before])) == [
+        "FIDE of 2026-10-01: the event begins on 2026-11-20; the list of 2026-11 counts",
+        "FIDE of 2025-11-01: the event begins on 2026-11-20; the list of 2026-11 counts",
+    ]

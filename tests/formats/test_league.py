@@ -315,6 +315,9 @@ def test_fixtures_of_the_whole_season_with_days_and_venues() -> None:
     ]  # fmt: skip
     halls = {e.name: e.venue for e in memory.event.entrants}
     assert all(row[-1] == halls[row[3]] for row in panel.rows)
+    memory.do(SetMatchVenue(2, "Town Hall"))
+    moved = FORMAT.panels(memory.event)[0].rows
+    assert [row[-1] for row in moved if row[0] == "1"] == [halls[moved[0][3]], "Town Hall"]
 
 
 def test_the_tables_say_what_becomes_of_a_withdrawn_teams_matches() -> None:

@@ -18,10 +18,10 @@ from engine.actions import CreateEvent, EditEntrant, EnterResult, EnterResults, 
 from engine.refusal import Refused
 from saves import disk as disk_module
 from saves.backup import backup
-from saves.disk import DRAW_NAME
+from saves.disk import DRAW_NAME, Disk
 from saves.from_backup import restore_backup
 from saves.journal import JOURNAL_NAME
-from saves.presence import DESKS, present
+from saves.presence import DESKS, Presence, Present, present
 from saves.store import Store, create_event
 from saves.verify import verify
 from tests.faults.forked import Forked, Say
@@ -41,6 +41,20 @@ def test_a_desk_sees_who_else_has_the_event_open_and_where(tmp_path: Path) -> No
     one.leave()
     assert two.others() == ()
     assert [p.session for p in present(one.disk, folder)] == ["console pts/2"]
+
+
+def test_who_was_there_first_is_named_first(tmp_path: Path) -> None:
+    """Whatever their names: the other desks ask the one that has been there longest."""
+    folder = made(tmp_path).folder
+    disk = Disk()
+    came = {"zoe": "09:00", "anna": "09:20", "ben": "09:20"}
+    desks = [Presence(disk, folder) for _ in came]
+    for desk, (user, at) in zip(desks, came.items(), strict=True):
+        desk.come(Present(user, "hall", f"console of {user}", f"2026-03-07T{at}:00+00:00"))
+    assert [one.user for one in present(disk, folder)] == ["zoe", "anna", "ben"]
+    assert [one.user for one in desks[0].others()] == ["anna", "ben"]
+    for desk in desks:
+        desk.go()
 
 
 def attending(folder: Path) -> Callable[[Say], None]:

@@ -19,6 +19,7 @@ from engine.actions import EnterResults
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event
 from engine.history import cards
+from engine.official_ratings import OfficialRatings
 from engine.protocol import numbers
 from engine.rating_change import rating_reports
 from engine.refusal import Refused
@@ -253,3 +254,17 @@ def test_a_rating_report_by_grades_names_who_met_nobody_graded(event: Event) -> 
     assert len(missing) > 1
     assert len(others) == len(missing)
     assert f"{graded.entrant(only).name}: no game against a rated opponent" in others
+
+
+def test_chess_results_has_the_rating_of_each_list_in_its_own_column() -> None:
+    lists = (
+        OfficialRatings("FIDE", "2026-11-01", "15", True, standard=2300),
+        OfficialRatings("ECF", "2026-11-01", "1A", False, standard=2180),
+    )
+    people = [Entrant("", "Lee, Ann", 2300, official=lists), Entrant("", "Quilty, Bram", 2100)]
+    played = begun(DUTCH, people, rounds=1)
+    publish(played)
+    root = ElementTree.fromstring(chess_results(played.event, DUTCH))
+    ann, bram = (player.attrib for player in root.iterfind("players/player"))
+    assert [ann[key] for key in ("rtg", "rtgfide", "rtgnat")] == ["2300", "2300", "2180"]
+    assert bram["rtgnat"] == ""

@@ -35,6 +35,18 @@ def test_beside_a_board_a_measure_has_its_few_words() -> None:
     assert words == "pairs off the ideal: worse", "a list says nothing at a glance"
 
 
+def test_beside_a_board_stands_the_gravest_and_how_many_more_there_are() -> None:
+    def change(name: str, was: int, now: int) -> CriterionChange:
+        return CriterionChange(*(Measure("", name, name, count) for count in (was, now)))
+
+    met, turned, floats = change("met", 0, 1), change("turned", 1, 2), change("floats", 3, 2)
+    alone, two = verdict(Cost((met,))), verdict(Cost((met, turned)))
+    assert (alone.words, alone.more) == ("met: 0 → 1", 0)
+    assert (two.words, two.more) == ("met: 0 → 1", 1)
+    better = verdict(Cost((floats,)))
+    assert (better.words, better.more) == ("better: floats: 3 → 2", 0)
+
+
 def test_where_only_better_comes_of_it_nothing_is_said_to_be_equal() -> None:
     """Of two who can only float, the draw takes first who has not floated down: that a lower
     player floats, and a lower one has the bye, if they change is better in all that is counted."""

@@ -134,6 +134,20 @@ def test_the_slowest_stand_first_and_nothing_moves_before_the_next_minute() -> N
     assert str(first) not in [line.split()[0] for line in _open_lines(place)]
 
 
+def test_a_result_that_is_corrected_late_makes_nobody_slow() -> None:
+    """The game was over when its first result came in."""
+    desk = MemoryDesk.playing(8, published=0)
+    desk.time = NOON
+    desk.draw()
+    for board in (1, 2, 3, 4):
+        desk.time += timedelta(minutes=1)
+        desk.do(EnterResult(board, "1-0", round=1))
+    desk.time += timedelta(minutes=40)
+    desk.do(EnterResult(2, "0-1", "1-0", round=1, replace=True))
+    desk.draw()
+    assert "last in round 1" not in pane_of(beside(desk))
+
+
 def _open_lines(place: Driver[ResultsState]) -> list[str]:
     lines = pane_of(place).split("\n")
     at = next(row for row, line in enumerate(lines) if line.startswith("── Open"))

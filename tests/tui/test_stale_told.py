@@ -11,7 +11,7 @@ from engine.actions import ChangeSettings, Discard, Instruct, PublishRound
 from engine.entrants import Entrant
 from engine.event import Instruction
 from engine.refusal import Refused
-from engine.staleness import ChangeSinceDraw, changes_in_words
+from engine.staleness import ChangeSinceDraw, changes_in_words, keeps_apart_who_do_not_meet
 from formats.registry import format_named
 from tests.playing import begun, propose, publish
 from tests.tui.desk_cli import JUNIORS, CommandLine
@@ -111,3 +111,18 @@ def test_a_redraw_gives_the_bye_what_is_set_now() -> None:
     played.do(Discard())
     publish(played, insist=False)
     assert [bye.points for bye in played.event.rounds[0].byes] == [Decimal("0.5")]
+
+
+def test_a_bar_leaves_the_best_draw_as_it_is_and_one_taken_back_may_not() -> None:
+    """Who was kept apart when the round was drawn does not meet in it: without the bar the best
+    draw may be that they do."""
+    played = begun(format_named("kjca"), [Entrant("", name) for name in "ABCDEF"], rounds=3)
+    propose(played)
+    proposal = played.event.proposal
+    assert proposal is not None
+    first, second, *_ = proposal.matches
+    apart = Instruct(Instruction("bar", first.white, second.white))
+    assert keeps_apart_who_do_not_meet([ChangeSinceDraw(apart)], proposal)
+    assert not keeps_apart_who_do_not_meet([ChangeSinceDraw(apart, undone=True)], proposal)
+    together = ChangeSinceDraw(Instruct(Instruction("bar", *first.pair)))
+    assert not keeps_apart_who_do_not_meet([ChangeSinceDraw(apart), together], proposal)
