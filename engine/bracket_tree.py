@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from engine.bracket_words import LUCKY
 from engine.brackets import Bracket, Node, Slot
-from engine.fixtures import Filled
 from engine.phrases import listed, phrase
 
 
@@ -83,22 +82,6 @@ BESIDE = frozenset({"swiss"})
 def stage_title(stage: str) -> str:
     """A stage as people call it; empty where a bracket has one alone."""
     return STAGES.get(stage, stage.capitalize())
-
-
-def gone_through(filled: Filled) -> frozenset[str]:
-    """Matches that nobody plays, because a side stays empty: they are left out of the tree,
-    unless somebody comes to them from a match of the same stage that is played."""
-    empty = {
-        id
-        for id, f in filled.fixtures.items()
-        if f.state == "decided" and f.board is None and not f.walkover and len(f.pair) < 2
-    }
-    passed: set[str] = set()
-    for node in filled.bracket.nodes:
-        before = (filled.bracket.by_id[s.match] for s in node.slots if s.kind == "winner")
-        if any(b.stage == node.stage and (b.id not in empty or b.id in passed) for b in before):
-            passed.add(node.id)
-    return frozenset(empty - passed)
 
 
 def tree(

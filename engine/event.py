@@ -287,7 +287,7 @@ class Bye:
     taken_by: EntrantId = ""
     """The late entry who has the seat of the entrant, who did not come."""
     secondary: Points = NIL
-    """Of a chess team: what it scores beside `points`, as `engine.team_scores` has it."""
+    """Of a chess team: what it scores beside `points`, as `engine.teams` has it."""
 
     @property
     def called(self) -> ByeKind:

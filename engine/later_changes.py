@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match
-from engine.past_rounds import CORRECTED, DECIDED, REPLACED
 from engine.protocol import Format
 from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.results import GameResult
+from engine.strict import CORRECTED, DECIDED, REPLACED
 
 EXCHANGED, REMADE = ("numbers-exchanged", "seeding-broken"), "numbers-remade"
 NUMBERS_ANEW = "start numbers were made anew"

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from engine import actions
 from engine.actions.base import Action, kept
+from engine.byes import with_requested_byes
 from engine.entrants import EntrantId
-from engine.event import Event
+from engine.event import Event, Match
 from engine.facts import NOTHING, Facts, Tail, all_settings, facts_between, with_facts
 from engine.numbers import start_numbers
-from engine.proposal import with_requested_byes
-from engine.protocol import Format
+from engine.protocol import Format, bracketed, overrides
 from engine.refusal import Refused, Stale, WouldReplace
 from engine.warnings import Level, Warning
-
-if TYPE_CHECKING:
-    from engine.result_runs import ResultRun
 
 FormatNamed = Callable[[str], Format]
 Recorded = Callable[[int, bool], Facts | None]
@@ -135,6 +132,84 @@ def _folded(
     return course.event
 
 
+Place = tuple[int, int]
+"""A round, and where the match stands among its matches."""
+
+
+def follows_from_results(format: Format) -> bool:
+    """Whether a format makes anything of a result by itself when one is entered."""
+    return bracketed(format) or overrides(format, "settle")
+
+
+class ResultRun:
+    """An event, and results entered in it one after the other from which nothing followed.
+
+    `event` is what `change` of one action after the other makes of it. Of a board the last result
+    counts, but each is read: what it may be can depend on the one that stood.
+    """
+
+    def __init__(self, event: Event, format: Format) -> None:
+        self._before, self._format = event, format
+        self._places: dict[tuple[int, int | None], Place] = {}
+        self._standing: dict[Place, Match] = {}
+        self._after: dict[tuple[int, str], Match] = {}
+        """By a standing match (its `id`) and a slip the match that comes of it."""
+        self._made: dict[tuple[Place, str | None], Match] = {}
+        """Every match that ever stood, by its result, so that there is one of each."""
+
+    def enter(self, board: int, text: str, round: int | None) -> None:
+        """One result; `Refused` as the action alone would be, and nothing is entered."""
+        place = self._places.get((board, round)) or self._find(board, round)
+        match = self._standing[place]
+        after = self._after.get((id(match), text))
+        if after is None:
+            from engine.actions.results import with_result
+
+            after = self._keep(place, with_result(match, text, self._format))
+            self._after[id(match), text] = after
+        self._standing[place] = after
+
+    def enter_all(self, results: Iterable[tuple[int, str]], round: int | None) -> None:
+        """The results of one action, all or none."""
+        stood = dict(self._standing)
+        try:
+            for board, text in results:
+                self.enter(board, text, round)
+        except Refused:
+            self._standing = stood
+            self._places = {number: p for number, p in self._places.items() if p in stood}
+            raise
+
+    def _find(self, board: int, number: int | None) -> Place:
+        from engine.actions.results import round_played
+
+        round = round_played(self._before, board, number)
+        match = round.match(board)
+        at = round.index(board)
+        assert at is not None
+        place = self._places[board, number] = (round.number, at)
+        self._standing.setdefault(place, self._keep(place, match))
+        return place
+
+    def _keep(self, place: Place, match: Match) -> Match:
+        text = match.result.text if match.result else None
+        return self._made.setdefault((place, text), match)
+
+    @property
+    def event(self) -> Event:
+        """The event with all of them; the same object where they changed nothing."""
+        event = self._before
+        boards: dict[int, dict[int, Match]] = {}
+        for (number, at), match in self._standing.items():
+            boards.setdefault(number, {})[at] = match
+        for number, others in boards.items():
+            round = event.round(number)
+            matches = tuple(others.get(at, match) for at, match in enumerate(round.matches))
+            if any(a is not b for a, b in zip(matches, round.matches, strict=True)):
+                event = event.with_round(replace(round, matches=matches))
+        return event
+
+
 class Replay:
     """An event brought along a log, action by action; runs of results from which nothing
     followed are put on their boards together."""
@@ -179,8 +254,6 @@ class Replay:
         if self._event is None:
             return False
         if self._follows is None:
-            from engine.result_runs import follows_from_results
-
             self._follows = follows_from_results(self._format_named(self._event.format))
         return settled or not self._follows
 
@@ -191,8 +264,6 @@ class Replay:
 
     def _running(self) -> ResultRun:
         if self._run is None:
-            from engine.result_runs import ResultRun
-
             event = self.event
             assert event is not None
             self._run = ResultRun(event, self._format_named(event.format))
@@ -386,7 +457,7 @@ def _refuse_overwriting(entry: LoggedAction, now: Event, format: Format, named: 
 def _refuse_past(action: actions.Undo | actions.Redo, was: Event, now: Event) -> None:
     """`NotAgreed` where rounds further back than the window would be others. What round 1 has
     settled was part of what it was drawn from, so that a draw stands in the way of its undo."""
-    from engine.past_rounds import past_warnings
+    from engine.strict import past_warnings
 
     past = [w for w in past_warnings(was, now) if w.level > action.agreed]
     if past:

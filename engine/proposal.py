@@ -63,35 +63,6 @@ def _handed_on(
     return replace(bye, entrant=other[bye.entrant], why=(BY_HAND,))
 
 
-def requested_byes(event: Event, number: int) -> list[Bye]:
-    """Byes of that round that were asked for, or that absence at check-in brought."""
-    return [
-        Bye(e.id, asked.points, "absent" if asked.absent else "requested")
-        for e in event.entrants
-        if e.active(number) and (asked := e.bye_in(number))
-    ]
-
-
-def with_requested_byes(event: Event) -> Event:
-    """The standing proposal with the byes that are asked for now: one taken back, or of somebody
-    who has left, is none; one asked for since stands where its entrant has no board."""
-    standing = event.proposal
-    if standing is None:
-        return event
-    asked = {bye.entrant: bye for bye in requested_byes(event, standing.number)}
-    placed = {id for match in standing.matches for id in match.pair}
-    # one with a reason is the format's own, as for whoever has left a round robin
-    drawn = tuple(bye for bye in standing.byes if bye.kind == "pairing" or bye.why)
-    placed |= {bye.entrant for bye in drawn}
-    wanted = tuple(bye for id, bye in asked.items() if id not in placed)
-    was = tuple(bye for bye in standing.byes if bye not in drawn)
-    if {(b.entrant, b.points, b.kind) for b in was} == {
-        (b.entrant, b.points, b.kind) for b in wanted
-    }:
-        return event
-    return event.with_round(replace(standing, byes=(*wanted, *drawn)))
-
-
 def turn(round: Round, board: int, word: str = "board") -> Round:
     """White and Black of that board exchanged; `word` is what a refusal calls it."""
     match = round.match(board, word)

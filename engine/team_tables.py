@@ -15,8 +15,7 @@ from engine.phrases import phrase
 from engine.points import NIL, Points, points_text
 from engine.results import GAME_WORTH, GameResult, Side
 from engine.tables import Panel
-from engine.team_games import event_of_players
-from engine.team_players import boards_played, players_by_id
+from engine.teams import boards_played, event_of_players, players_by_id
 
 
 @dataclass(frozen=True, slots=True)

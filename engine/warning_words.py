@@ -60,7 +60,7 @@ def _boards(facts: _Facts) -> str:
 
 def _entered_late(facts: _Facts, event: Event) -> str:
     """Records of before had nothing of it."""
-    from engine.team_players import entered_after
+    from engine.teams import entered_after
 
     joined = facts.get("entered")
     return f": {entered_after(event, joined)}" if joined else ""

@@ -23,7 +23,7 @@ from engine.points import Points, counted
 from engine.protocol import Advice, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.team_players import standing_order
+from engine.teams import standing_order
 from formats.berger import berger
 from formats.common import without_number
 from formats.settings import FormatSettings, knob

@@ -21,7 +21,7 @@ from engine.points import NIL, Points, counted
 from engine.protocol import Advice, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.team_players import standing_order
+from engine.teams import standing_order
 from formats.berger import berger
 from formats.common import with_rounds
 from formats.settings import MOST_ROUNDS, WINDOW, FormatSettings, knob

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING
 
+from engine.byes import requested_byes
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
 from engine.points import counted
-from engine.proposal import requested_byes
 from engine.protocol import Advice, Conflict, Rule, Severity
 from engine.reasons import Reason, Reasons
 from engine.refusal import NoDraw, Refused

@@ -15,7 +15,7 @@ from engine.points import HALF, NIL, counted
 from engine.protocol import Advice, ByHand, MatchLength, PlayedByTeams, length_of
 from engine.results import ResultForm
 from engine.tables import Panel, StandingTable
-from engine.team_players import mean_rating, standing_order
+from engine.teams import mean_rating, standing_order
 from engine.waiting import NextStep, round_by_round
 from formats.common import TableFormat
 from formats.settings import FormatSettings, RoomSettings, SomePoints, knob

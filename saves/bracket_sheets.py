@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
-from engine.bracket_told import bracket_told
-from engine.bracket_tree import Spot, Tree, gone_through, stage_title, stages, tree
-from engine.bracket_words import Fate, sides
+from engine.bracket_tree import Spot, Tree, stage_title, stages, tree
+from engine.bracket_words import Fate, bracket_told, sides
 from engine.event import Event, Round
-from engine.fixtures import Filled
+from engine.fixtures import Filled, gone_through
 from engine.protocol import Format, bracket_of
 
 MOST_COLUMNS, FEWEST_COLUMNS = 7, 2

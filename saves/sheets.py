@@ -15,7 +15,6 @@ from engine.event_data import UNKNOWN_DATE
 from engine.history import cards
 from engine.match_results import MatchResult, TeamResult, TieBreak
 from engine.match_words import between_matches, section_text, special_bye_text, through_text
-from engine.modes import not_strict
 from engine.phrases import figure, listed, phrase
 from engine.points import column_texts, points_text
 from engine.protocol import (
@@ -32,6 +31,7 @@ from engine.rating_rule import named_lists
 from engine.refusal import Refused
 from engine.results import GameResult
 from engine.standings import as_of, value_text
+from engine.strict import not_strict
 from engine.tables import StandingRow, StandingTable
 from engine.waiting import running
 from saves.csv_cells import Cell

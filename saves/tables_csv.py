@@ -14,7 +14,7 @@ from engine.protocol import Format, numbers
 from engine.refusal import Refused
 from engine.results import GAME_WORTH, Result
 from engine.standings import as_of
-from engine.team_players import players_by_id
+from engine.teams import players_by_id
 from saves import sheets
 from saves.columns_csv import HEADERS
 from saves.csv_cells import Cell, csv_text

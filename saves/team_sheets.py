@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from engine.event import Event, Match, Round, TeamBoard
 from engine.phrases import listed, phrase
 from engine.protocol import Format, matches_left_out
-from engine.team_players import players_by_id
+from engine.teams import players_by_id
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, marked_result, titled
 

@@ -11,7 +11,7 @@ from engine.actions.postponing import VENUE_LIMIT
 from engine.event_data import read_moment, times_of
 from engine.points import NIL, ONE, Points
 from engine.refusal import BadSetting
-from engine.team_scores import TeamScore
+from engine.teams import TeamScore
 from saves.safe_text import clean, safe
 from saves.trf_abnormal import CODES as ABNORMAL
 from saves.trf_codes import Header

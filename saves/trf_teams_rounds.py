@@ -12,7 +12,7 @@ from engine.match_results import BOARD_RULES, TeamResult, TieBreak, result_of, t
 from engine.points import HALF, NIL, Points
 from engine.refusal import Refused
 from engine.results import GameResult, Result, Scoring, Side
-from engine.team_scores import TeamScore
+from engine.teams import TeamScore
 from saves.foreign import refuse
 from saves.trf_abnormal import GIVEN, TAKEN
 from saves.trf_file import OtherPoints

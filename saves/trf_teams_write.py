@@ -20,8 +20,7 @@ from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, OverASeason, part_of
 from engine.refusal import Refused
 from engine.results import GameResult, Scoring, Side
-from engine.team_players import lineup_of, standing_order
-from engine.team_scores import TeamScore, bye_score, match_score, team_scores
+from engine.teams import TeamScore, bye_score, lineup_of, match_score, standing_order, team_scores
 from engine.waiting import adjourned
 from formats.teams import team_settings
 from saves.trf_abnormal import team_abnormal_line

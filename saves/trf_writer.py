@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import groupby
 
+from engine.byes import full_byes
 from engine.entrants import Entrant, EntrantId
 from engine.event import COLOUR_NAMES, Adjustment, Bye, Departure, Event, Match, PlaceInRound, Round
 from engine.event_data import (
@@ -20,7 +21,6 @@ from engine.lots import tie_order, tie_text
 from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, pairing_numbers, renumbered
 from engine.refusal import Refused
-from engine.requested_byes import full_byes
 from engine.results import GameResult, Outcome, Side
 from engine.waiting import adjourned
 from engine.warning_words import record_words

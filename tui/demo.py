@@ -123,7 +123,7 @@ def _play_boards(store: Store) -> None:
     """The results of all boards of the round in play; in a league its last match is put off."""
     from engine.actions.postponing import Postpone
     from engine.actions.team_play import EnterBoardResults
-    from engine.team_players import players_by_id
+    from engine.teams import players_by_id
 
     event, chance = store.event, random.Random(SEED + len(store.event.published))
     assert event.current is not None

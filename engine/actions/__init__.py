@@ -14,13 +14,20 @@ from typing import TYPE_CHECKING, Any
 from engine.actions.base import Action, name_of
 
 if TYPE_CHECKING:
-    from engine.actions.adopt import Adopt, ImportRounds
     from engine.actions.choices import ChooseOpponent
     from engine.actions.corrections import CorrectBoard
-    from engine.actions.cut import Cut
     from engine.actions.editing import FinishEditing, PairByHand, PairRest, StartEditing, TakeApart
     from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
-    from engine.actions.event import ChangeSettings, CreateEvent, LeaveStrictMode
+    from engine.actions.event import (
+        Adopt,
+        ChangeSettings,
+        CreateEvent,
+        Cut,
+        ImportRounds,
+        LeaveStrictMode,
+        Redo,
+        Undo,
+    )
     from engine.actions.finals import PlayOff
     from engine.actions.instructions import Instruct, Release
     from engine.actions.numbering import ExchangeNumbers, RemakeNumbers
@@ -37,7 +44,6 @@ if TYPE_CHECKING:
     )
     from engine.actions.ratings import TakeRatings
     from engine.actions.results import EnterResult, EnterResults
-    from engine.actions.reversals import Redo, Undo
     from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
     from engine.actions.seeding import SetSeeds
     from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
@@ -104,7 +110,7 @@ __all__ = [
 ACTIONS: Mapping[str, str] = {
     "absent-out": "presence.AbsentOut",
     "add": "entries.AddEntrant",
-    "adopt": "adopt.Adopt",
+    "adopt": "event.Adopt",
     "board-result": "team_play.EnterBoardResult",
     "board-results": "team_play.EnterBoardResults",
     "bye": "presence.SetBye",
@@ -112,7 +118,7 @@ ACTIONS: Mapping[str, str] = {
     "choose": "choices.ChooseOpponent",
     "correct": "corrections.CorrectBoard",
     "create": "event.CreateEvent",
-    "cut": "cut.Cut",
+    "cut": "event.Cut",
     "discard": "rounds.Discard",
     "edit": "entries.EditEntrant",
     "edit-pairings": "editing.StartEditing",
@@ -122,7 +128,7 @@ ACTIONS: Mapping[str, str] = {
     "finish-editing": "editing.FinishEditing",
     "import": "entries.ImportEntrants",
     "import-players": "team_players.ImportPlayers",
-    "import-rounds": "adopt.ImportRounds",
+    "import-rounds": "event.ImportRounds",
     "instruct": "instructions.Instruct",
     "leave-strict": "event.LeaveStrictMode",
     "lineup": "team_play.SetLineup",
@@ -137,7 +143,7 @@ ACTIONS: Mapping[str, str] = {
     "publish": "rounds.PublishRound",
     "ratings": "ratings.TakeRatings",
     "re-enter": "presence.ReEnter",
-    "redo": "reversals.Redo",
+    "redo": "event.Redo",
     "release": "instructions.Release",
     "remake-numbers": "numbering.RemakeNumbers",
     "remove": "entries.RemoveEntrant",
@@ -150,7 +156,7 @@ ACTIONS: Mapping[str, str] = {
     "take-apart": "editing.TakeApart",
     "tied": "tied.OrderTied",
     "turn": "rounds.TurnBoard",
-    "undo": "reversals.Undo",
+    "undo": "event.Undo",
     "withdraw": "presence.Withdraw",
 }
 """By its name in the journal the module and the class of every action."""

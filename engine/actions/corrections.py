@@ -9,9 +9,9 @@ from typing import ClassVar
 from engine import proposal as review
 from engine.actions.base import About, Action, about_boards, name_of, refuse_unseen
 from engine.actions.results import read_result, refuse_rewriting, rewritten, undoes
+from engine.byes import missed_rounds, newcomers, seat_refused, seated
 from engine.entrants import Away, EntrantId
 from engine.event import Event, Match, Round
-from engine.late import missed_rounds, newcomers, seat_refused, seated
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -52,7 +52,7 @@ class CorrectBoard(Action):
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Of rounds further back than the window; every other correction is recorded."""
-        from engine.past_rounds import CORRECTED, play_warnings
+        from engine.strict import CORRECTED, play_warnings
 
         warnings = play_warnings(event, self.change(event, format))
         done = Warning.of(Level.RECORD, CORRECTED, round=self.round, board=self.number)

@@ -17,11 +17,12 @@ from engine.actions.base import (
     refuse_unseen,
 )
 from engine.actions.rounds import broken_rules, refuse_by_hand, results_missing
+from engine.byes import requested_byes
 from engine.entrants import Entrant, EntrantId, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fingerprint import fingerprint
 from engine.points import NIL, counted
-from engine.proposal import numbered, requested_byes
+from engine.proposal import numbered
 from engine.protocol import Format, bracketed, seated
 from engine.reasons import BY_HAND
 from engine.refusal import Refused, Stale

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from engine.actions.base import About, Action, about_entrants, name_of
+from engine.byes import bye_warnings, missed_rounds, refuse_not_eligible, with_missed
 from engine.entrants import (
     ESTIMATE,
     Entrant,
@@ -19,12 +20,10 @@ from engine.entrants import (
     rating_text,
 )
 from engine.event import Event
-from engine.late import missed_rounds, with_missed
 from engine.official_ratings import COEFFICIENTS
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, bracketed
 from engine.refusal import EnteredAlready, Refused, Stale
-from engine.requested_byes import bye_warnings, refuse_not_eligible
 from engine.warnings import Level, Warning
 
 

@@ -1,4 +1,5 @@
-"""Actions on the event as a whole: making it, its settings, undo and redo."""
+"""Actions on the event as a whole: making it and its settings, taking over rounds or a whole event
+that were made elsewhere, the cut into another event, undo and redo."""
 
 from __future__ import annotations
 
@@ -7,10 +8,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from engine.actions.base import Action
-from engine.event import Event, Mode
+from engine.cut import LINK
+from engine.entrants import EntrantId, checked, possible
+from engine.event import Event, Lot, Mode, Round
+from engine.points import counted
 from engine.protocol import Format
 from engine.reasons import Reason
 from engine.refusal import Refused
+from engine.saved_results import SavedMatchResult, with_results
 from engine.warnings import STRICT_LEFT, Agreement, Level, Warning
 
 TITLE_LIMIT = 120
@@ -59,7 +64,7 @@ class CreateEvent(Action):
 
 
 def _refuse_against_rules(settings: Mapping[str, Any]) -> None:
-    from engine.settled import against_rules
+    from engine.strict import against_rules
 
     for key in against_rules(settings):
         why, remedy = f"FIDE's rules do not know {key} = {settings[key]}", f"leave {key} as it is"
@@ -104,7 +109,7 @@ class ChangeSettings(Action):
         """Of settings that round 1 has settled."""
         if not self.settings:
             return ()
-        from engine.settled import settings_warnings
+        from engine.strict import settings_warnings
 
         return settings_warnings(event, format.settings(self.settings, event.settings), format)
 
@@ -196,3 +201,183 @@ def _title(title: str) -> str:
     if len(title) > TITLE_LIMIT:
         raise Refused("the title is too long", f"the limit is {TITLE_LIMIT}", "shorten it")
     return title.strip()
+
+
+@dataclass(frozen=True)
+class ImportRounds(Action):
+    """Rounds with their results, from an exchange file, into an event without rounds."""
+
+    kind: ClassVar[str] = "import-rounds"
+    restore_point: ClassVar[str] = "import"
+    rounds: tuple[Round, ...]
+    results: tuple[tuple[SavedMatchResult, ...], ...]
+    source: str = ""
+    settled: bool = False
+    """Whether what a publication settles (numbers of a round robin, sections) is settled with
+    each round; not so as the first versions imported them."""
+    lots: tuple[Lot, ...] = ()
+    """Lots as they fell: the first colour, in formats that draw one for it."""
+    off: tuple[int, ...] = ()
+    """Rounds that are not as the format draws them, or break its rules."""
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """They are recorded; they stand as they were played, also where not by the rules."""
+        done = Warning.of(Level.RECORD, "rounds-imported", count=len(self.rounds))
+        if not self.off:
+            return (done,)
+        off = Warning.of(Level.CONFIRM, "imported-off-rules", rounds=self.off, format=format.name)
+        return (done, off)
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Into an event without rounds."""
+        if event.rounds:
+            raise Refused("rounds are drawn already", "", "import into an event without rounds")
+        if len(self.rounds) > event.settings.rounds:
+            raise Refused(
+                f"the file has {counted(len(self.rounds), 'round')}",
+                f"the event has {event.settings.rounds}",
+                "make the event with more rounds",
+            )
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Every round is published; its matches name entrants of the list."""
+        event = replace(event, lots=(*event.lots, *self.lots)) if self.lots else event
+        for round, results in zip(self.rounds, self.results, strict=True):
+            event = event.with_round(with_results(round, results, event, format))
+            event = format.freeze(event) if self.settled else event
+        return event
+
+    def describe(self, event: Event) -> str:
+        """How many, from where."""
+        return f"{counted(len(self.rounds), 'round')} imported from {self.source or 'a file'}"
+
+
+@dataclass(frozen=True)
+class Adopt(Action):
+    """The event as it is in the save files: accepted hand edits, a lost journal, or the restore
+    point `point`.
+
+    `event` carries matches without results, `results` those of every round by board.
+    """
+
+    kind: ClassVar[str] = "adopt"
+    restore_point: ClassVar[str] = "adopt"
+    event: Event
+    results: tuple[tuple[SavedMatchResult, ...], ...]
+    why: str = ""
+    point: str = ""
+
+    def begin(self, format: Format) -> Event:
+        """The event, looked at entrant by entrant."""
+        event = self.event
+        for entrant in event.entrants:
+            possible(entrant)
+        for round, results in zip(self.event.rounds, self.results, strict=True):
+            event = event.with_round(with_results(round, results, event, format))
+        return event
+
+    def judge(self, event: Event, format: Format) -> None:
+        """Only what could have been entered."""
+        for entrant in self.event.entrants:
+            checked(entrant)
+
+    def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """Strict mode holds edited files to what stands too; a restore point is a state that the
+        event was in."""
+        if not event.strict or self.point:
+            return ()
+        from engine.strict import past_warnings, settled_warnings
+
+        after = self.begin(format)
+        return (*past_warnings(event, after), *settled_warnings(event, after, format))
+
+    def change(self, event: Event, format: Format) -> Event:
+        """Replaces the event; its number of the last action stays."""
+        if format.name != self.event.format:
+            raise Refused(
+                f"the format cannot change to {self.event.format}", "", "make a new event"
+            )
+        return replace(_in_mode(self.begin(format), event), revision=event.revision)
+
+    def describe(self, event: Event) -> str:
+        """Why."""
+        if self.point:
+            return f"restored to {self.point}"
+        return f"save files taken over: {self.why}"
+
+
+def _in_mode(new: Event, event: Event) -> Event:
+    """`new` in the mode of the event whose place it takes: only one action leaves strict mode, and
+    nothing brings it back."""
+    left = tuple(one for one in event.agreements if one.what.code == STRICT_LEFT)
+    others = tuple(one for one in new.agreements if one.what.code != STRICT_LEFT)
+    return replace(new, mode=event.mode, agreements=(*left, *others))
+
+
+@dataclass(frozen=True)
+class Undo(Action):
+    """Take back action number `target`. The fold of the log carries it out (`engine.log`)."""
+
+    kind: ClassVar[str] = "undo"
+    reverses: ClassVar[bool] = True
+    target: int
+
+    def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """What would become of it only the log can say."""
+        return self.warnings(event, format)
+
+    def describe(self, event: Event) -> str:
+        """The number taken back."""
+        return f"undo of {self.target}"
+
+
+@dataclass(frozen=True)
+class Redo(Action):
+    """Do action number `target` again, that an `Undo` took back."""
+
+    kind: ClassVar[str] = "redo"
+    reverses: ClassVar[bool] = True
+    target: int
+
+    def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
+        """What would become of it only the log can say."""
+        return self.warnings(event, format)
+
+    def describe(self, event: Event) -> str:
+        """The number done again."""
+        return f"redo of {self.target}"
+
+
+@dataclass(frozen=True)
+class Cut(Action):
+    """The first so many of the standing go on into the event `target`.
+
+    `lots` are those that decided among equals; they are kept with the event in which they tied.
+    `order` is who they are, from the first place, where the standing was final: of another it is
+    known that it changes.
+    """
+
+    kind: ClassVar[str] = "cut"
+    count: int
+    target: str
+    lots: tuple[Lot, ...] = ()
+    order: tuple[EntrantId, ...] = ()
+
+    def change(self, event: Event, format: Format) -> Event:
+        """The link and the lots; nothing else changes."""
+        known = dict(event.details)
+        link = f"first {self.count} into {self.target}"
+        known[LINK] = f"{known[LINK]}; {link}" if LINK in known else link
+        details = tuple(sorted(known.items()))
+        qualified = tuple(dict.fromkeys((*event.qualified, *self.order)))
+        lots = (*event.lots, *self.lots)
+        return replace(event, details=details, lots=lots, qualified=qualified)
+
+    def describe(self, event: Event) -> str:
+        """How many, where to."""
+        return f"first {self.count} of the standing cut into {self.target}"
+
+    def left_by_undo(self) -> str:
+        """The new event."""
+        where = self.target
+        return f"the event made in {where} is not undone: delete that folder if it is not played"

@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.actions.base import About, Action, about_entrants, name_of
+from engine.byes import bye_warnings, missed_rounds, refuse_not_eligible, with_missed
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Event, Match, Round, entrants_by_id
-from engine.late import missed_rounds, with_missed
 from engine.points import Points, counted, points_text
 from engine.protocol import Format, bye_worths
 from engine.refusal import Refused
-from engine.requested_byes import bye_warnings, refuse_not_eligible
 from engine.warnings import Level, Warning
 
 

@@ -14,7 +14,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.rating_lists import ListedChanges, counting
 from engine.refusal import Refused, Stale
-from engine.team_players import person, players_by_id, with_people
+from engine.teams import person, players_by_id, with_people
 from engine.warnings import Level, Warning
 
 LATE = "ratings-after-round-1"

@@ -1,18 +1,19 @@
-"""Actions on results: one, or many at once."""
+"""Actions on results, one or many at once, and what a correction does to the draws since."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import ClassVar
 
 from engine.actions.base import About, Action, about_boards
-from engine.event import Event, Match, Round
+from engine.event import Bye, Event, Match, Round
 from engine.match_results import TeamResult, beyond_boards, result_of
-from engine.protocol import Bracketed, Format, dependents, part_of
+from engine.points import counted
+from engine.protocol import Bracketed, Format, bracketed, dependents, part_of
 from engine.refusal import Refused, StaleResult, WouldReplace
-from engine.results import CLEAR, GameResult, Result
+from engine.results import CLEAR, GameResult, Result, shown
 from engine.waiting import NextStep, paired_by, round_of_board
 from engine.warnings import Warning
 
@@ -50,7 +51,9 @@ class EnterResult(Action):
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """What was drawn because of the result that stood."""
-        return after if after is before else _followed(before, after, format, self)
+        if after is before or not bracketed(format):
+            return after
+        return rewritten(before, after, format, round_played(before, self.number, self.round))
 
     def about(self, event: Event | None) -> About:
         """Its board."""
@@ -142,19 +145,10 @@ def _play_warnings(
     adjourned = [board for board, text in results if text.strip() == GameResult.ADJOURNED.text]
     if not earlier and not adjourned:
         return ()
-    from engine.past_rounds import adjourned_warnings, play_warnings
+    from engine.strict import adjourned_warnings, play_warnings
 
     warnings = adjourned_warnings(event, number, adjourned)
     return (*warnings, *play_warnings(event, new.change(event, format))) if earlier else warnings
-
-
-def _played(event: Event, number: int | None) -> Round:
-    if event.current is None:
-        raise Refused("no round is published", "results need one", "draw and publish first")
-    round = event.current if number is None else event.round(number)
-    if not round.published:
-        raise Refused(f"{event.called(round.number)} is not published", "", "publish it first")
-    return round
 
 
 def read_result(format: Format, match: Match, text: str) -> Result | None:
@@ -198,7 +192,13 @@ def with_result(match: Match, text: str, format: Format) -> Match:
 
 def round_played(event: Event, board: int, number: int | None) -> Round:
     """The published round that a result on that board is of; `Refused` where there is none."""
-    return _played(event, round_of_board(event, board, number))
+    if event.current is None:
+        raise Refused("no round is published", "results need one", "draw and publish first")
+    began = round_of_board(event, board, number)
+    round = event.current if began is None else event.round(began)
+    if not round.published:
+        raise Refused(f"{event.called(round.number)} is not published", "", "publish it first")
+    return round
 
 
 def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
@@ -259,11 +259,6 @@ def _says_who_goes_on(match: Match, result: Result | None) -> bool:
     return result_of(match.lineups) == replace(result, tiebreak=None)
 
 
-def _followed(before: Event, after: Event, format: Format, new: EnterResult) -> Event:
-    old = round_played(before, new.number, new.round)
-    return rewritten(before, after, format, old)
-
-
 def text_of(result: Result | None) -> str | None:
     """As the slip says it; None for an open board."""
     return result.text if result else None
@@ -286,7 +281,6 @@ def undone_by(event: Event, format: Format, old: Round, new: Round) -> tuple[str
 
 def changes_since(event: Event, format: Format, old: Round, new: Round) -> tuple[str, ...]:
     """What is another in the draws since, when a published round is no more as `old`."""
-    from engine.played_on import changed_later
 
     return changed_later(event, rewritten(event, event.with_round(new), format, old), old.number)
 
@@ -298,6 +292,9 @@ def _listed(undone: Sequence[str]) -> str:
 def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insist: bool) -> None:
     """`Refused` where a published round cannot have been as in `new`, or where what was drawn
     because of the boards as they were would be undone and nobody insists."""
+    cup = part_of(format, Bracketed)
+    if cup is None:
+        return
     undone = () if insist else undone_by(event, format, old, new)
     if undone:
         raise Refused(
@@ -306,16 +303,14 @@ def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insis
             "confirm it if that is meant",
             shell="--insist",
         )
-    cup = part_of(format, Bracketed)
-    if cup is not None:
-        cup.refuse_correction(event, event.with_round(new), old.number)
+    cup.refuse_correction(event, event.with_round(new), old.number)
 
 
 def undoes(action: Action, event: Event, format: Format, number: int | None) -> str:
     """What an action on boards of round `number` changes in later rounds, for the history; empty
     where nobody had played on because of them."""
     current = event.current
-    if part_of(format, Bracketed) is None or current is None or number in (None, current.number):
+    if not bracketed(format) or current is None or number in (None, current.number):
         return ""
     try:
         old, new = event.round(number), action.change(event, format).round(number)
@@ -334,3 +329,65 @@ def rewritten(before: Event, after: Event, format: Format, old: Round) -> Event:
     undone = cup.depending(before, old.number, _changed(old, after.round(old.number)))
     after = cup.undo_depending(after, undone) if undone else after
     return cup.corrected(before, after, old.number)
+
+
+def changed_later(before: Event, after: Event, number: int) -> tuple[str, ...]:
+    """Boards and walkovers of the rounds after `number` that are others in `after`: `round 4,
+    board 1: Ashgrove against Kettle instead of Ashgrove against Quilty (1-0)`."""
+    rounds = {round.number: round for round in after.rounds}
+    return tuple(
+        text
+        for round in before.rounds
+        if round.number > number
+        for text in _of_round(before, round, rounds.get(round.number))
+    )
+
+
+def _of_round(event: Event, was: Round, now: Round | None) -> Iterator[str]:
+    where = event.called(was.number)
+    if event.settings.round_label(was.number) != str(was.number):
+        where = f"{where} (round {was.number})"
+    if now is None and not was.published:
+        yield f"{where}: the proposal is removed"
+        return
+    boards = {match.board: match for match in now.matches} if now else {}
+    for match in was.matches:
+        text = _on_board(event, match, boards.get(match.board))
+        if text:
+            yield f"{where}, {event.board_name(match.board)}: {text}"
+    byes = {bye.entrant for bye in now.byes} if now else set()
+    had = {bye.entrant for bye in was.byes}
+    gained = iter([bye for bye in now.byes if bye.entrant not in had] if now else [])
+    for bye in was.byes:
+        if bye.entrant not in byes:
+            new = next(gained, None)
+            kind = "walkover" if bye.left else "bye"
+            instead = f"{_through(event, new)} instead of " if new is not None else ""
+            removed = "" if instead else ": removed"
+            yield f"{where}: the {kind} of {instead}{_through(event, bye)}{removed}"
+
+
+def _on_board(event: Event, was: Match, now: Match | None) -> str:
+    """Empty where it stands."""
+    there = f"{_pair_names(event, was)}{_result_there(was)}"
+    if now is None:
+        return f"{there}: removed"
+    if set(now.pair) != set(was.pair):
+        return f"{_pair_names(event, now)} instead of {there}"
+    return f"{there}: open again" if _result_there(was) and not _result_there(now) else ""
+
+
+def _pair_names(event: Event, match: Match) -> str:
+    return " against ".join(event.entrant(id).name for id in match.pair)
+
+
+def _through(event: Event, bye: Bye) -> str:
+    return " against ".join(event.entrant(id).name for id in (bye.entrant, bye.left) if id)
+
+
+def _result_there(match: Match) -> str:
+    """Its result, or that boards of it have one."""
+    if match.result is not None:
+        return f" ({shown(match.result.text)})"
+    boards = sum(board.played for board in match.lineups)
+    return f" (in play, {counted(boards, 'board')} with a result)" if boards else ""

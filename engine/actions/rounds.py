@@ -95,7 +95,7 @@ class Propose(Action):
 
     def describe(self, event: Event) -> str:
         """The round and its size."""
-        from engine.absence import round_size
+        from engine.byes import round_size
 
         proposed = "extra boards in" if self.round <= len(event.published) else "draw of"
         size = round_size(self.matches, self.byes, event.board_word)

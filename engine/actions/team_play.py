@@ -15,7 +15,7 @@ from engine.protocol import Format, PlayedByTeams, part_of
 from engine.reasons import Fact
 from engine.refusal import Refused, Stale, StaleResult
 from engine.results import CLEAR, parse_game
-from engine.team_players import boards_played, lineup_of, player_name, player_of, players_by_id
+from engine.teams import boards_played, lineup_of, player_name, player_of, players_by_id
 from engine.warnings import Level, Warning
 
 
@@ -105,7 +105,7 @@ class SetLineup(Action):
         round, match = match_of_team(event, self.team, self.round, self.table)
         if self._filled(match) == lineup_of(match, self.team):
             return ()
-        from engine.past_rounds import play_warnings
+        from engine.strict import play_warnings
 
         teams = part_of(format, PlayedByTeams)
         in_order = teams is not None and teams.order_kept(event)
@@ -256,7 +256,7 @@ class EnterBoardResult(Action):
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Of rounds further back than the window, and that a game is adjourned."""
-        from engine.past_rounds import adjourned_warnings, play_warnings
+        from engine.strict import adjourned_warnings, play_warnings
         from engine.waiting import paired_by
 
         warnings: Sequence[Warning] = ()

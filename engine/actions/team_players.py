@@ -14,7 +14,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import EnteredAlready, Refused, Stale
-from engine.team_players import boards_played, player_of, players_by_id
+from engine.teams import boards_played, player_of, players_by_id
 from engine.warnings import Level, Warning
 
 

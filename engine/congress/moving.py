@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from engine.actions import Action, AddEntrant, ReEnter, RemoveEntrant, Withdraw
 from engine.actions.presence import lost_by_leaving
 from engine.actions.seeding import uses_seeds
+from engine.byes import missed_rounds
 from engine.congress.congress import EntryKey
 from engine.congress.members import MemberEvent
 from engine.congress.people import Person
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
-from engine.late import missed_rounds
 from engine.points import Points, points_text
 from engine.protocol import divided_field
 from engine.reasons import Fact, Reason

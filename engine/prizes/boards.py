@@ -17,9 +17,8 @@ from engine.prizes.contenders import (
 )
 from engine.prizes.plan import ANY_BOARD, RESERVE, Conditions, PrizeList, PrizeMeasure
 from engine.protocol import PlayedByTeams, part_of
-from engine.team_games import event_of_players
-from engine.team_players import players_by_id
 from engine.team_tables import BOARD_ORDERS, PlayerScore, player_scores
+from engine.teams import event_of_players, players_by_id
 
 Figures = tuple[Decimal | int, ...]
 """What orders players: what the list goes by, then what parts those who are level in it."""

@@ -21,7 +21,7 @@ from engine.prizes.plan import (
     list_named,
 )
 from engine.reasons import Reason, Reasons
-from engine.team_players import players_by_id
+from engine.teams import players_by_id
 
 NONE: Mapping[str, str] = MappingProxyType({})
 

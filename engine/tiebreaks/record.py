@@ -1,7 +1,8 @@
 """What the tie-breaks read: every entrant's rounds, sorted by the articles on unplayed ones.
 
 Article numbers are those of FIDE C.07 in force from 1 March 2026. Points here are those of the
-rounds alone: adjustments change the points by which entrants are ranked, never a tie-break.
+rounds alone: adjustments change the points by which entrants are ranked, never a tie-break. The
+matches of chess teams are read by their boards too, for article 12.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from enum import Enum
 from functools import cached_property
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, EventSettings
+from engine.event import Event, EventSettings, Match
 from engine.event_data import each_rounds_ratings
 from engine.history import CardLine, RoundKind, cards
+from engine.match_results import TeamResult
 from engine.numbers import start_numbers
-from engine.points import NIL, Points
-from engine.results import Outcome
-from engine.tiebreaks.boards import MatchBoards, boards_of
+from engine.points import NIL, ONE, Points
+from engine.results import Outcome, Side
 
 
 class Category(Enum):
@@ -207,3 +208,41 @@ def _drawn(line: CardLine, tally: Tally) -> CardLine:
         return line
     points = tally.settings.draw_points
     return replace(line, kind=RoundKind.GAME, points=points, outcome=Outcome.DRAW, result=None)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBoards:
+    """A match of a chess team by its boards: `points` are None where it was entered as a whole, and
+    the opponent is None of a bye."""
+
+    round: int
+    opponent: EntrantId | None
+    points: tuple[Points, ...] | None
+
+
+def boards_of(event: Event, boards: int) -> dict[EntrantId, tuple[MatchBoards, ...]]:
+    """Every team's matches by board. In a match won by forfeit, and in the bye, every board counts
+    as a standard win."""
+    matches: dict[EntrantId, list[MatchBoards]] = {e.id: [] for e in event.entrants}
+    sides: tuple[Side, Side] = ("white", "black")
+    for round in event.published:
+        for match in round.matches:
+            for side, id, opponent in zip(sides, match.pair, match.pair[::-1], strict=True):
+                if match.result is not None:
+                    points = _by_board(match, side, boards)
+                    matches[id].append(MatchBoards(round.number, opponent, points))
+        for bye in round.byes:
+            if bye.kind == "pairing":
+                matches[bye.entrant].append(MatchBoards(round.number, None, (ONE,) * boards))
+    return {id: tuple(each) for id, each in matches.items()}
+
+
+def _by_board(match: Match, side: Side, boards: int) -> tuple[Points, ...] | None:
+    result = match.result
+    if match.lineups and all(board.result for board in match.lineups):
+        points = tuple(board.points(side) for board in match.lineups)
+        if not isinstance(result, TeamResult) or result.games(side) == sum(points, NIL):
+            return points
+    if isinstance(result, TeamResult) and result.games(side) in (0, boards):
+        return (ONE if result.games(side) else NIL,) * boards
+    return None

@@ -6,9 +6,10 @@ Everything is a whole number by a key: adding the figures of events in any order
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from decimal import Decimal
+from math import sqrt
 
 from engine.entrants import EntrantId
 from engine.event import Event, Round
@@ -16,7 +17,6 @@ from engine.history import PairingCard, RoundKind, cards, difference, third_runn
 from engine.protocol import Format
 from engine.trial.intervals import FINE, Moments
 from engine.trial.play import Played
-from engine.trial.rank_order import kendall
 
 Counts = Counter[int]
 
@@ -246,3 +246,47 @@ def mean(counts: Mapping[int, int]) -> float | None:
     """The mean value, to one decimal; None of nothing."""
     total = sum(counts.values())
     return round(sum(value * n for value, n in counts.items()) / total, 1) if total else None
+
+
+def kendall(pairs: Sequence[tuple[int, int]]) -> float | None:
+    """How well a final table orders its field: Kendall's rank correlation with ties, tau-b, of
+    pairs of values; None where one of the two is alike for all.
+
+    M. G. Kendall, Biometrika 33 (1945), 239-251. Of two players taken at random tau says how much
+    more often the stronger one stands above than below; places that are shared count for neither,
+    which Spearman's coefficient cannot say of the many shared places of a knockout. Computed by
+    sorting (W. R. Knight, JASA 61, 1966, 436-439), so that a field of thousands takes no longer
+    than a draw.
+    """
+    n = len(pairs)
+    every = n * (n - 1) // 2
+    level_one = _pairs_alike(one for one, _ in pairs)
+    level_other = _pairs_alike(other for _, other in pairs)
+    if level_one == every or level_other == every:
+        return None
+    level_both = _pairs_alike(pairs)
+    against, _ = _inversions([other for _, other in sorted(pairs)])
+    parted = every - level_one - level_other + level_both
+    return (parted - 2 * against) / sqrt((every - level_one) * (every - level_other))
+
+
+def _pairs_alike(values: Iterable[Hashable]) -> int:
+    return sum(n * (n - 1) // 2 for n in Counter(values).values())
+
+
+def _inversions(values: list[int]) -> tuple[int, list[int]]:
+    """How many pairs stand the wrong way round, and the values sorted."""
+    if len(values) < 2:
+        return 0, values
+    half = len(values) // 2
+    count, left = _inversions(values[:half])
+    more, right = _inversions(values[half:])
+    count += more
+    merged, at = [], 0
+    for value in right:
+        while at < len(left) and left[at] <= value:
+            merged.append(left[at])
+            at += 1
+        count += len(left) - at
+        merged.append(value)
+    return count, merged + left[at:]

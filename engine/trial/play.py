@@ -14,8 +14,7 @@ from engine.protocol import Format
 from engine.rating_scales import GRADES_BELOW, graded
 from engine.refusal import Refused
 from engine.results import Result
-from engine.trial.chance import WHOLE, Chance, expectation, outcome
-from engine.trial.draw_rates import drawn_among_equals
+from engine.trial.chance import WHOLE, Chance, drawn_among_equals, expectation, outcome
 from engine.waiting import Choice, NextStep
 
 BELOW_ALL = 100

@@ -25,10 +25,10 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from engine.byes import requested_byes
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, derived
 from engine.perfect import BITS, Unmatched, perfect
-from engine.proposal import requested_byes
 from engine.protocol import Measure, Proposal, Severity, with_reasons
 from engine.reasons import Reason
 from engine.refusal import Refused

@@ -12,10 +12,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import cast
 
+from engine.byes import as_drawn
 from engine.entrants import Entrant, EntrantId, rating_span
 from engine.event import Event, EventSettings, derived
 from engine.history import cards
-from engine.late import as_drawn
 from engine.phrases import phrase
 from engine.points import HALF, Points, counted, points_named
 from engine.protocol import Advice, Divided, Division

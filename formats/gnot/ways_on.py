@@ -8,10 +8,9 @@ from functools import partial
 from engine.brackets import Onward
 from engine.entrants import EntrantId
 from engine.event import Event, Lot, Match, derived
-from engine.fixtures import Filled
+from engine.fixtures import Filled, Stage, bracket_as_drawn
 from engine.match_results import winning_side
 from engine.points import counted
-from engine.stages import Stage, bracket_as_drawn
 from formats.gnot.calendar import Key, in_triangle, key_of, swiss_round, swiss_title, title_of
 from formats.gnot.calendar import onward as next_key
 from formats.gnot.final import NATIONAL

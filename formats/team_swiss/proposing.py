@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from engine.byes import requested_byes
 from engine.entrants import EntrantId
 from engine.event import Altered, Bye, Event, Match
 from engine.history import RoundKind, cards
-from engine.proposal import requested_byes
 from engine.protocol import Proposal
 from engine.reasons import LOCKED, Fact, Reason, Reasons
 from engine.refusal import NoDraw

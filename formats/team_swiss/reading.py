@@ -10,7 +10,7 @@ from engine.event import Event, Lot, Round
 from engine.history import CardLine, Colour, PairingCard, RoundKind, cards
 from engine.points import NIL, Points
 from engine.results import Outcome
-from engine.team_scores import team_scores
+from engine.teams import team_scores
 from formats.dutch.acceleration import baku_group, baku_rounds
 from formats.dutch.reading import UNIT, initial_colour
 from formats.swiss import drawn_by_numbers, locked_pairs

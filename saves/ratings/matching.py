@@ -10,7 +10,7 @@ from engine.event import Event
 from engine.rating_check import Compared, Match, by_hand, compared, same_name
 from engine.rating_lists import ListedPlayer, RatingList, counting
 from engine.rating_rule import RatingRule, day_of_lists, rule_of
-from engine.team_players import people
+from engine.teams import people
 from saves.ratings.library import RatingLibrary
 
 SAME_NAME = 30

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.absence import Absence, absences, left_out, round_size
 from engine.actions import AbsentOut, CheckIn, EnterResult, ReEnter, RollCall, SetBye, Withdraw
+from engine.byes import Absence, absences, left_out, round_size
 from engine.event import Bye, Match
 from engine.log import applied
 from engine.points import HALF, NIL

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from engine.bracket_tree import Tree, gone_through, stage_title, stages, tree
+from engine.bracket_tree import Tree, stage_title, stages, tree
 from engine.brackets import Bracket, double, single
-from engine.fixtures import Filled, filled
+from engine.fixtures import Filled, filled, gone_through
 
 SIZES = [2, 3, 5, 8, 11, 16, 23, 33]
 BRACKETS = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.actions import AddEntrant, SetBye
+from engine.byes import as_drawn, may_sit, seated
 from engine.entrants import Entrant
 from engine.event import Bye
-from engine.late import as_drawn, may_sit, seated
 from engine.points import HALF, NIL
 from formats.registry import format_named
 from tests.engine.build import build

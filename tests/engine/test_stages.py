@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.event import Event, Match, Round, RoundState
+from engine.fixtures import Stage, bracket_as_drawn
 from engine.match_results import MatchRules
-from engine.stages import Stage, bracket_as_drawn
 from tests.engine.build import build
 
 STAGES = (

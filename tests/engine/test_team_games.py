@@ -12,8 +12,8 @@ from engine.norm_field import foreign_field, many_and_strong
 from engine.norms import Obstacle, obstacle
 from engine.performance import performance, performances
 from engine.rating_change import rating_reports
-from engine.team_games import event_of_players
 from engine.team_tables import PlayerScore, best_on_board, player_scores
+from engine.teams import event_of_players
 from formats.registry import format_named
 from tests.playing import InMemory, begun, publish
 

@@ -9,7 +9,7 @@ import pytest
 from engine.entrants import Entrant
 from engine.event import Adjustment
 from engine.points import HALF
-from engine.team_scores import team_scores
+from engine.teams import team_scores
 from formats.registry import format_named
 from tests.playing import begun, publish
 

@@ -15,8 +15,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.match_results import parse_match
 from engine.refusal import Refused, Stale, StaleResult
-from engine.team_players import boards_played, lineup_of
-from engine.team_scores import team_scores
+from engine.teams import boards_played, lineup_of, team_scores
 from engine.warnings import NotAgreed
 from formats.registry import format_named
 from tests.playing import InMemory, begun, publish

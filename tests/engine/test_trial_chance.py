@@ -13,8 +13,15 @@ from statistics import NormalDist
 import pytest
 
 from engine.performance import expected
-from engine.trial.chance import PERCENT, WHOLE, Chance, in_full, outcome
-from engine.trial.draw_rates import drawn_among_equals, published_rate
+from engine.trial.chance import (
+    PERCENT,
+    WHOLE,
+    Chance,
+    drawn_among_equals,
+    in_full,
+    outcome,
+    published_rate,
+)
 from engine.trial.many import TrialPlan, figures
 from formats.registry import format_named
 

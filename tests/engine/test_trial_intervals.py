@@ -8,8 +8,8 @@ from math import comb, sqrt
 import pytest
 
 from engine.trial.chance import Chance
+from engine.trial.figures import kendall
 from engine.trial.intervals import FINE, Moments, mean, share, student
-from engine.trial.rank_order import kendall
 
 
 @pytest.mark.parametrize(

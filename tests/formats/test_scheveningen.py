@@ -11,7 +11,7 @@ from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
-from engine.team_scores import team_scores
+from engine.teams import team_scores
 from formats.registry import format_named
 from formats.scheveningen import PUBLISHED, scheveningen
 from tests.playing import InMemory, begun, propose, publish

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from engine.bracket_tree import gone_through
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.fixtures import gone_through
 from engine.protocol import Format, bracket_of
 from formats.registry import format_named
 from saves.bracket_sheets import MOST_ROWS, tree_sheets

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import EnterResults
-from engine.bracket_told import bracket_told
+from engine.bracket_words import bracket_told
 from engine.entrants import Entrant
 from engine.event import Match
 from engine.match_results import MatchRules

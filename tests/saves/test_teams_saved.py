@@ -12,7 +12,7 @@ from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.actions.team_players import EditPlayer
 from engine.refusal import Refused
-from engine.team_players import lineup_of, player_name
+from engine.teams import lineup_of, player_name
 from formats.registry import format_named
 from saves.contents import contents_of, event_of
 from saves.entries_csv import read_entries

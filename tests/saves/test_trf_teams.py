@@ -16,9 +16,8 @@ from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Round
 from engine.refusal import Refused
-from engine.team_players import player_name
-from engine.team_scores import team_scores
 from engine.team_tables import player_scores
+from engine.teams import player_name, team_scores
 from formats.registry import format_named
 from saves.trf import TrfFile, read_trf, write_trf
 from tests.playing import InMemory, begun, publish

@@ -14,7 +14,7 @@ from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.event_data import division_times, schedule
-from engine.team_players import lineup_of, players_by_id
+from engine.teams import lineup_of, players_by_id
 from saves.store import Store, create_event, open_event
 from saves.trf import read_trf
 from tests.playing import publish

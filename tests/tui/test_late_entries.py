@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from textual.command import CommandPalette
 
-from engine.absence import absences
+from engine.byes import absences
 from engine.entrants import Entrant
 from engine.history import RoundKind, cards
 from engine.standings import crosstable

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import EnterResult
-from engine.team_players import players_by_id
+from engine.teams import players_by_id
 from saves.cross_sheets import cross_table
 from saves.pages import round_pages, slips_page, whole_page
 from saves.site.pages import site_pages

@@ -18,7 +18,7 @@ from engine.match_results import TeamResult
 from engine.next_draw import next_draw
 from engine.refusal import Refused
 from engine.results import GameResult
-from engine.team_players import lineup_of
+from engine.teams import lineup_of
 from engine.warning_words import record_words, warning_words
 from engine.warnings import Level, Warning
 from saves.entries_csv import read_entries

@@ -10,7 +10,7 @@ from engine.match_words import section_text, special_bye_text
 from engine.points import points_text
 from engine.protocol import Conflict, Format, Severity, matches_left_out, numbers, sections_of_round
 from engine.rules import conflicts
-from engine.team_players import player_name
+from engine.teams import player_name
 from engine.waiting import running
 from tui.commands.documents import with_requested
 from tui.commands.next_words import numbered

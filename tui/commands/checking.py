@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from engine.actions import Propose
+from engine.byes import as_drawn
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Round
-from engine.late import as_drawn
 from engine.later_changes import LaterChange, before_changes
 from engine.log import LoggedAction, fold, undone
 from engine.points import counted

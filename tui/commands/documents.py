@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from engine.absence import absences
 from engine.boards import Seating
+from engine.byes import absences, points_missed
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, ByeKind, Departure, Event, Match, PlaceInRound, Round
 from engine.finality import final
-from engine.late import points_missed
 from engine.late_functions import LateFunctions
-from engine.modes import mode_said
 from engine.official_ratings import RATES
 from engine.points import as_number, counted
 from engine.protocol import (
@@ -32,6 +30,7 @@ from engine.rating_scales import mixed_scales
 from engine.refusal import Refused
 from engine.rules import conflicts
 from engine.steady import why
+from engine.strict import mode_said
 from engine.waiting import Choice, NextStep
 from saves.plain import plain
 
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from engine.match_dates import OpenMatch
     from engine.protocol import Conflict
     from engine.tables import StandingRow, StandingTable
-    from engine.team_scores import TeamScore
+    from engine.teams import TeamScore
 
 else:  # a log, a round does without them
     event_data = LateFunctions("engine.event_data")
@@ -308,7 +307,7 @@ def standings(
 ) -> Document:
     """The tables, after an earlier round where `number` is given, of one section if named."""
     from engine.standings import as_of
-    from engine.team_scores import team_scores
+    from engine.teams import team_scores
 
     then = event if number is None else as_of(event, _drawn(event, number))
     tables = format.standings(then)

@@ -7,7 +7,6 @@ from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.absence import absences
 from engine.actions import (
     Action,
     Discard,
@@ -24,6 +23,7 @@ from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
 from engine.at_work import GroupAtWork, heard_by
 from engine.by_hand import Weighed
+from engine.byes import absences
 from engine.event import Event, Instruction, InstructionKind, Round
 from engine.next_draw import (
     DrawOrders,

@@ -21,10 +21,10 @@ from engine.actions import (
 )
 from engine.actions.presence import lost_by_leaving
 from engine.actions.team_players import EditPlayer
+from engine.byes import points_missed
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import NOT_ELIGIBLE, Entrant, EntrantId, edited, rating_text
 from engine.event import Event, Match
-from engine.late import points_missed
 from engine.points import points_text
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused

@@ -13,7 +13,7 @@ from engine.entrants import Entrant
 from engine.event import EventSettings, Lot
 from engine.points import counted
 from engine.refusal import Refused
-from engine.team_players import mean_rating
+from engine.teams import mean_rating
 from tui.commands.output import warn
 
 if TYPE_CHECKING:

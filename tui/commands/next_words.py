@@ -45,7 +45,7 @@ def late_words(document: documents.Document) -> str:
 
 def warn_of_teams(event: Event, format: Format, before: str = "") -> None:
     """Which teams begin without players: their boards have no names."""
-    from engine.team_players import no_players
+    from engine.teams import no_players
 
     if without := no_players(event, format):
         warn(f"{before}{without} (`players` adds them)")

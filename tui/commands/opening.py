@@ -23,7 +23,7 @@ from tui.commands.own_files import write_down
 from tui.commands.places import find_event
 
 if TYPE_CHECKING:
-    from engine.team_players import TeamPlayer
+    from engine.teams import TeamPlayer
     from saves.congress.store import CongressStore
     from saves.store import Store
 
@@ -231,7 +231,7 @@ def entrant_id(event: Event, text: str) -> EntrantId:
 
 def known_player(event: Event, text: str) -> TeamPlayer | None:
     """The player of a team whose Id the text is, or whose name where only one has it."""
-    from engine.team_players import players_by_id
+    from engine.teams import players_by_id
 
     if _WHOLE.fullmatch(text):
         return players_by_id(event).get(str(int(text)))

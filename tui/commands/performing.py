@@ -76,7 +76,7 @@ def players_of(store: Store) -> tuple[Event, Mapping[EntrantId, int]]:
     `Refused` where teams play without players."""
     event, format = store.event, store.format
     if part_of(format, PlayedByTeams) is not None:
-        from engine.team_games import event_of_players
+        from engine.teams import event_of_players
 
         event = event_of_players(event)
         return event, {player.id: player.start_number or 0 for player in event.entrants}

@@ -15,7 +15,7 @@ from engine.points import counted
 from engine.rating_check import Compared, taken_over
 from engine.rating_rule import age_notes, day_of_lists, rule_of
 from engine.refusal import Refused
-from engine.team_players import person, players_by_id
+from engine.teams import person, players_by_id
 from saves.safe_text import safe
 from tui import kiosk
 from tui.commands.opening import (

@@ -9,9 +9,9 @@ from engine.actions import Action, ChangeSettings, LeaveStrictMode
 from engine.boards import board_setting_note
 from engine.event import Event
 from engine.event_data import EVENT_DATA, data_given, data_notes, detail
-from engine.modes import mode_said
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.strict import mode_said
 from tui.commands.opening import (
     agreeing_options,
     cleaned,

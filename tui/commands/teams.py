@@ -20,7 +20,7 @@ from engine.event import NOBODY, Event
 from engine.points import as_number
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
-from engine.team_players import lineup_of, player_name
+from engine.teams import lineup_of, player_name
 from engine.waiting import round_of_board
 from saves.lineup_deadline import past_deadline
 from saves.store import Store

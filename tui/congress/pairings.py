@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from engine.absence import absences, round_size
 from engine.actions import PublishRound
+from engine.byes import absences, round_size
 from engine.congress.congress import Congress
 from engine.congress.hours import SeatedTwice, seated_twice
 from engine.congress.members import MemberEvent

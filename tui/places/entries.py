@@ -24,9 +24,9 @@ from engine.actions.entries import refuse_when_over
 from engine.actions.numbering import refuse_fixed
 from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
 from engine.actions.seeding import seeded, uses_seeds
+from engine.byes import missed_rounds
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id, last_call
-from engine.late import missed_rounds
 from engine.lots import lot_text
 from engine.points import counted
 from engine.protocol import (

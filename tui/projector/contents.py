@@ -16,7 +16,7 @@ from engine.protocol import Format, OverASeason, bracket_of, divided_field, part
 from engine.standings import as_of
 from engine.steady import noted
 from engine.tables import Panel, StandingTable
-from engine.team_players import player_name
+from engine.teams import player_name
 from engine.waiting import missing_boards
 from saves import sheets
 from saves.csv_cells import Cell

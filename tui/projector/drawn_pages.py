@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from itertools import accumulate
 
-from engine.bracket_told import HALL_MARKS, bracket_told, marks_in
+from engine.bracket_words import HALL_MARKS, bracket_told, marks_in
 from engine.event import Event
 from engine.fixtures import Filled
 from engine.phrases import phrase

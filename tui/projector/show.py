@@ -12,9 +12,9 @@ from itertools import groupby
 
 from engine.alphabet import fold
 from engine.event import Event
-from engine.modes import not_strict
 from engine.phrases import phrase
 from engine.protocol import Format, OverASeason, bracketed, part_of
+from engine.strict import not_strict
 from engine.waiting import all_in
 from saves.languages import Language, language_of
 from tui.projector.contents import (

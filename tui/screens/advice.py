@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.event import Event, last_call
 from engine.protocol import Advice, Format
 from engine.rating_scales import mixed_scales
-from engine.team_players import no_players
+from engine.teams import no_players
 
 ANOTHER = "Another format (:) makes it anew"
 FEW = 4

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from engine.actions import CorrectBoard
 from engine.actions.corrections import no_shows_put_together
 from engine.actions.presence import leaves_when
+from engine.byes import may_sit, seat_refused
 from engine.entrants import EntrantId
 from engine.event import Match, Round
 from engine.instead import newly_broken
-from engine.late import may_sit, seat_refused
 from engine.protocol import bracket_of
 from engine.refusal import Refused
 from engine.waiting import drawn_from_another

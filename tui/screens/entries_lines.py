@@ -9,11 +9,11 @@ from itertools import groupby
 from typing import Literal, get_args
 
 from engine.alphabet import fold, holds
+from engine.byes import points_missed
 from engine.entrant_fields import ENTRANT_FIELDS, IN_LIST, EntrantField
 from engine.entrants import TITLES, Entrant, EntrantId, field_text
 from engine.event import Event
 from engine.history import cards
-from engine.late import points_missed
 from engine.points import points_text
 from engine.protocol import Divided, Format, numbers
 from engine.rating_rule import source_text

@@ -14,7 +14,7 @@ from engine.event import Event
 from engine.points import Points, points_text
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
-from engine.team_players import person
+from engine.teams import person
 from engine.warnings import NotAgreed
 from saves.safe_text import safe, shortened
 from tui.places.finding import NarrowedState

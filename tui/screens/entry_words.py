@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.actions import Adjust, SetBye
+from engine.byes import points_missed
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
-from engine.late import points_missed
 from engine.points import HALF, Points, points_named, points_text
 from engine.protocol import bye_worths
 from engine.refusal import Refused

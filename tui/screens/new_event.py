@@ -23,11 +23,11 @@ from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event, Mode
 from engine.log import applied
-from engine.modes import STRICT_MEANS
 from engine.outlook import FormatOutlook, format_outlook
 from engine.points import counted
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
+from engine.strict import STRICT_MEANS
 from engine.warnings import NotAgreed
 from saves.safe_text import clean, safe, shortened
 from tui import kiosk

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.absence import Absence, absences
 from engine.actions import CheckIn, RollCall
 from engine.actions.presence import leaves_when
+from engine.byes import Absence, absences
 from engine.event import Event
 from engine.protocol import Format
 from tui.screens.dialogs import Telling

@@ -7,12 +7,12 @@ from decimal import Decimal
 
 import pytest
 
+from engine.byes import is_full, is_half
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event, Match
 from engine.protocol import bye_worths
 from engine.refusal import NoDraw
-from engine.requested_byes import is_full, is_half
-from engine.team_scores import TeamScore, team_scores
+from engine.teams import TeamScore, team_scores
 from engine.tiebreaks.record import Category, tally
 from formats.registry import format_named
 from tests.playing import InMemory, begun, enter, publish

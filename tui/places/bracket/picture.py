@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.bracket_told import bracket_told
 from engine.bracket_tree import stage_title
-from engine.bracket_words import match_on_board, sides, state_text
+from engine.bracket_words import bracket_told, match_on_board, sides, state_text
 from engine.entrants import Entrant, EntrantId, has_left, rating_text
 from engine.event import Event, Match, last_call
 from engine.fixtures import NOBODY, Filled, Fixture

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.alphabet import fold, holds
-from engine.bracket_tree import Tree, drop_to, gone_through, stages, tree
+from engine.bracket_tree import Tree, drop_to, stages, tree
 from engine.bracket_words import SideWords, scores, sides
 from engine.brackets import Node
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.fixtures import Filled
+from engine.fixtures import Filled, gone_through
 from saves.safe_text import safe
 from tui.screens.names import entrants_in_short
 from tui.terminal.cells import cell_len

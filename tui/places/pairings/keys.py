@@ -7,7 +7,6 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from engine.absence import absences
 from engine.actions import (
     Action,
     Discard,
@@ -20,6 +19,7 @@ from engine.actions import (
 )
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import refuse_by_hand, results_missing
+from engine.byes import absences
 from engine.entrants import EntrantId
 from engine.event import Departure, Event, Instruction, InstructionKind, Round
 from engine.event_data import starting_position

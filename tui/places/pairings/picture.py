@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from engine.absence import left_out
 from engine.actions import (
     Action,
     ChangeSettings,
@@ -18,6 +17,7 @@ from engine.actions import (
     Undo,
 )
 from engine.actions.rounds import without_board
+from engine.byes import left_out
 from engine.event import Event, Instruction, InstructionKind
 from engine.log import LoggedAction
 from engine.next_draw import waiting_for_a_board

@@ -16,10 +16,10 @@ from textual.screen import ModalScreen
 from textual.timer import Timer
 from textual.widgets import Label
 
-from engine.absence import round_size
 from engine.actions import FinishEditing, PublishRound
 from engine.alphabet import fold, holds
 from engine.by_hand import against_own, sentence, weighed
+from engine.byes import round_size
 from engine.entrants import EntrantId, rating_text
 from engine.event import Departure, Event, Instruction, Match, Round, Supplement
 from engine.points import counted, points_named, points_text

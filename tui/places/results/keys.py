@@ -20,7 +20,7 @@ from engine.points import counted
 from engine.protocol import OverASeason, PlayedByTeams, part_of
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR, GAME_KEYS, GameResult, KeyChoice, ResultForm
-from engine.team_players import players_by_id
+from engine.teams import players_by_id
 from engine.waiting import drawn_from_another, open_earlier
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of, list_keys, result_keys

@@ -17,7 +17,7 @@ from engine.points import NIL, points_text
 from engine.protocol import bracket_of
 from engine.refusal import Refused, StaleResult
 from engine.results import CLEAR, GameResult
-from engine.team_players import entered_after, lineup_of, player_name, players_by_id
+from engine.teams import entered_after, lineup_of, player_name, players_by_id
 from engine.warnings import Level
 from saves.safe_text import safe, shortened
 from tui.places.result_entry import (
