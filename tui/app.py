@@ -25,8 +25,7 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui import kiosk
 from tui.coming_back import ComingBack, event_cut_off
-from tui.company import opened
-from tui.desk import WATCH_SECONDS, ActionQueue, Desk
+from tui.desk import WATCH_SECONDS, ActionQueue, Desk, opened
 from tui.keys.commands import CONGRESS_TRIP, ON_TOP, PLACES, KnownPlace, key_name, places, use
 from tui.looks.colours import ChosenTheme, ReadOnce, theme_for_console, tokens
 from tui.looks.user_themes import KnownThemes

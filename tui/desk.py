@@ -1,10 +1,12 @@
 """The desk: the open event, the one door through which it changes, the queue of what places have
 typed before that door, and the other desks: who they are, and what they did in the last seconds.
+Here too: how this console opens an event, and what the journal calls it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +14,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from textual.signal import Signal
 
@@ -26,11 +29,11 @@ from engine.protocol import Format, bracketed
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR
 from engine.warnings import Level, NotAgreed, Warning
+from saves.disk import this_host, this_user
 from saves.history import LastActions
 from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down
-from tui.company import journal_state, this_session
 from tui.places.result_words import all_in_told, brief, just_finished
 from tui.places.shape import Do, Done, Failed, Outcome, UndoLast
 from tui.widgets.lines import Line, line
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
 else:
     _Node = object
 
+
 C = TypeVar("C", bound="Child")
 
 RECENT = 400
@@ -63,6 +67,8 @@ FRESH_SECONDS = 3.0
 """How long what another desk has changed stands out."""
 WHO_TICKS = 12
 """Every so many looks also at who is there."""
+OPENING_TRIES = 3
+"""Waits for another desk that is opening the event, or saves: some seconds each."""
 NAMED = 6
 """Boards that are named one by one, of what another desk has changed."""
 DEPARTED = "its folder is not what was opened here: nothing more is saved in it"
@@ -814,3 +820,55 @@ def came_and_went(before: Sequence[Present], now: Sequence[Present]) -> str:
     notes = [f"open elsewhere: {one}" for one in now if one not in before]
     notes += [f"closed elsewhere: {one}" for one in before if one not in now]
     return "; ".join(notes[:2])
+
+
+# This console, as the journal names it, and how it opens an event
+
+
+def _this_console() -> str:
+    with suppress(OSError):
+        return f"console {os.ttyname(0).removeprefix('/dev/')}"
+    return f"console {os.getpid()}"
+
+
+SESSION = _this_console()
+"""This console's name in the journal: `u` takes back what was done at it alone, also after a
+restart on the same terminal."""
+
+
+class Session(NamedTuple):
+    """Who sits at this console."""
+
+    user: str
+    host: str
+
+
+def this_session() -> Session:
+    """As the system names them."""
+    return Session(this_user(), this_host())
+
+
+def journal_state(folder: Path) -> tuple[int, ...]:
+    """What is another as soon as a desk has written; empty where nothing can be read."""
+    try:
+        status = os.stat(folder / "journal.log", follow_symlinks=False)
+    except OSError:
+        return ()
+    return (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_dev)
+
+
+def opened(folder: Path) -> Store:
+    """The event in that folder, opened at this console."""
+    from saves.store import open_event
+
+    for left in reversed(range(OPENING_TRIES)):
+        try:
+            return open_event(folder, session=SESSION)
+        except Refused as refusal:
+            if not refusal.not_saved:
+                raise
+            if not left:
+                # there is nothing yet that could have been saved
+                problem = f"{shortened(folder.name, 60)} cannot be opened now"
+                raise Refused(problem, refusal.why, refusal.remedy) from None
+    raise AssertionError("the last try opens or refuses")

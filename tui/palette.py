@@ -13,7 +13,7 @@ from textual.strip import Strip
 
 from engine.points import counted
 from tui.keys.commands import Command, commands_in_use, commands_of, places
-from tui.keys.synonyms import words_found
+from tui.keys.help import words_found
 from tui.widgets.lines import MARKER
 
 if TYPE_CHECKING:

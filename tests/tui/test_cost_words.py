@@ -8,7 +8,7 @@ from engine.protocol import Measure
 from tests.formats.test_kjca_claims import KJCA
 from tests.formats.test_kjca_measures import rounds
 from tui.commands.cost_words import change_words, cost_words
-from tui.places.pairings.swaps import verdict
+from tui.places.pairings.pane import verdict
 
 
 def order(value: tuple[int, ...], shown: str) -> Measure:

@@ -50,7 +50,7 @@ from tui.keys.commands import (
     places,
     round_trip,
 )
-from tui.keys.marks import MARKS
+from tui.keys.help import MARKS
 from tui.places.finding import Narrow
 from tui.places.pairings.lines import SYMBOL
 from tui.places.screen import PlaceScreen, key_line, prompt_line, state_line, tab_line, title_room

@@ -14,7 +14,7 @@ from saves.store import create_event
 from tests.tui.places import juniors, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.keys.commands import COMMANDS, commands_in_use, commands_of
-from tui.keys.synonyms import words_found
+from tui.keys.help import words_found
 from tui.manual import manual_pages, pages_about
 from tui.screens.dialogs import NEEDS_AN_EVENT, Help, Telling, matching, shown_in_help
 from tui.screens.manual import Manual

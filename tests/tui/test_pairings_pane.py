@@ -12,8 +12,8 @@ from engine.proposal import swap
 from engine.protocol import Severity
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.pairings import PAIRINGS
+from tui.places.pairings.pane import judged
 from tui.places.pairings.state import PairingsState
-from tui.places.pairings.swaps import judged
 
 WIDE = (160, 50)
 

@@ -22,7 +22,7 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp
-from tui.company import opened
+from tui.desk import opened
 from tui.places.history import sifted, told
 
 

@@ -19,8 +19,7 @@ from saves.congress.file import CONGRESS_NAME
 from saves.congress.store import CongressStore
 from saves.presence import Present
 from saves.safe_text import safe, shortened
-from tui.company import SESSION
-from tui.desk import Desk
+from tui.desk import SESSION, Desk
 from tui.places.result_words import complete_told
 
 if TYPE_CHECKING:

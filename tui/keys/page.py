@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from engine.results import GAME_KEYS
 from tui.keys.commands import DIALOGS, PLACES, QUESTION, Command
-from tui.keys.keymap import APART
-from tui.keys.marks import mark_commands
+from tui.keys.help import mark_commands
+from tui.settings import APART
 
 INTRODUCTION = """\
 # Keys

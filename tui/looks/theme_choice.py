@@ -18,7 +18,7 @@ from textual.widgets import Label, Static
 
 from saves.safe_text import safe
 from tui.keys.commands import Command
-from tui.keys.synonyms import words_found
+from tui.keys.help import words_found
 from tui.looks.colours import remember, tokens
 from tui.looks.user_themes import known_themes, theme_folder
 from tui.screens.dialogs import Telling

@@ -34,9 +34,9 @@ from tui import kiosk
 from tui.child import Answer
 from tui.commands.entry_files import ENDINGS
 from tui.commands.places import events_folder
-from tui.company import SESSION
+from tui.desk import SESSION
 from tui.keys.commands import DIALOGS
-from tui.keys.synonyms import FORMAT_WORDS
+from tui.keys.help import FORMAT_WORDS
 from tui.places.screen import PlaceScreen
 from tui.screens.advice import ANOTHER
 from tui.screens.dialogs import Help, make_room
@@ -704,7 +704,7 @@ async def another_format(
     from saves.bin import BIN
     from saves.disk import Disk, exists
     from saves.prizes import PRIZES_NAME
-    from tui.company import SESSION
+    from tui.desk import SESSION
 
     event, folder, disk = console.desk.event, console.desk.store.folder, Disk()
     try:

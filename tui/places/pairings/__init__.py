@@ -4,33 +4,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from tui.places.pairings import editing, keys, picture, state
-from tui.places.shape import DeskView, PlaceKind, Step
-from tui.widgets.lines import Line
-
-
-def _pane(
-    desk: DeskView, state: state.PairingsState, width: int, height: int
-) -> Sequence[Line] | None:
-    from tui.places.pairings.pane import pane  # where the terminal is wide enough for it
-
-    return pane(desk, state, width, height)
-
-
-def _rest(desk: DeskView, state: state.PairingsState) -> Step[state.PairingsState]:
-    from tui.places.pairings.swaps import rest
-
-    return rest(desk, state)
-
+from tui.places.pairings import editing, keys, pane, picture, state
+from tui.places.shape import PlaceKind
 
 PAIRINGS = PlaceKind(
     name="pairings",
     initial=lambda desk: state.PairingsState(),
     picture=picture.picture,
-    pane=_pane,
-    on_rest=_rest,
+    pane=pane.pane,
+    on_rest=pane.rest,
     list_needs=picture.list_needs,
     commands={
         "draw": keys.draw,

@@ -40,6 +40,7 @@ from tui.places.pairings.lines import (
     in_order_of_weight,
     short_name,
 )
+from tui.places.pairings.pane import OTHERS, all_others, pane, subject_of
 from tui.places.pairings.picture import draw_due, draw_notes, late_notes, picture
 from tui.places.pairings.state import (
     Counted,
@@ -51,7 +52,6 @@ from tui.places.pairings.state import (
     selected_player,
     shown_review,
 )
-from tui.places.pairings.swaps import MOST, all_others, subject_of
 from tui.places.pairings.talks import publish_question
 from tui.places.shape import (
     Beside,
@@ -82,7 +82,7 @@ if TYPE_CHECKING:
 DRAW_RUNS = "a draw is running: wait, or stop it with x"
 DIGITS = re.compile(r"[0-9]+")
 """Ratings and points: a number that is looked for is a start number."""
-PANE_STEPS = {"list_up": -1, "list_down": 1, "list_page_up": -MOST, "list_page_down": MOST}
+PANE_STEPS = {"list_up": -1, "list_down": 1, "list_page_up": -OTHERS, "list_page_down": OTHERS}
 NOTE = 240
 """Cells of a note of the draw below the list."""
 
@@ -458,8 +458,6 @@ def select(desk: DeskView, state: PairingsState, key: Hashable | None) -> Pairin
 
 def click_in_pane(desk: DeskView, state: PairingsState, x: int, row: int) -> PairingsStep:
     """Who is clicked on is aimed at; a second click swaps."""
-    from tui.places.pairings.pane import pane
-
     lines = pane(desk, state, desk.pane_width, desk.page + 1) or ()
     other = lines[row].key if 0 <= row < len(lines) else None
     if other is None:
