@@ -13,7 +13,9 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import networkx as nx  # type: ignore[import-untyped]
 import pytest
@@ -56,12 +58,8 @@ def test_what_a_screen_refuses_names_no_words_of_a_shell() -> None:
     """An arbiter at the console cannot type them there: they belong into `Refused.shell`."""
     for room in ("engine", "formats", "saves", "tui/screens", "tui/places", "tui/congress"):
         for path in sorted((ROOT / room).rglob("*.py")):
-            for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "Refused":
-                    shown = [*call.args, *(k.value for k in call.keywords if k.arg != "shell")]
-                    parts = [part for one in shown for part in ast.walk(one)]
-                    texts = [str(p.value) for p in parts if isinstance(p, ast.Constant)]
-                    assert not [t for t in texts if SHELL.search(t)], f"{named(path)}:{call.lineno}"
+            for line, texts in source(path).refused:
+                assert not [t for t in texts if SHELL.search(t)], f"{named(path)}:{line}"
 
 
 def brought_in(modules: list[str], watched: set[str]) -> dict[str, list[str]]:
@@ -91,17 +89,19 @@ print(json.dumps(brought))
     return found
 
 
-@pytest.mark.parametrize(
-    ("room", "watched"),
-    [
-        ("engine", SCREEN | GRAPHS | MODELS | {"jinja2", "tomli", "tomli_w", "platformdirs"}),
-        ("formats", SCREEN | GRAPHS),
-        ("saves", SCREEN | GRAPHS),
-    ],
-)
-def test_importing_a_room_loads_no_more_than_it_may(room: str, watched: set[str]) -> None:
-    modules = [module_name(path) for path in MODULES[room]]
-    assert brought_in(modules, watched) == {}
+WATCHED = {
+    "engine": SCREEN | GRAPHS | MODELS | {"jinja2", "tomli", "tomli_w", "platformdirs"},
+    "formats": SCREEN | GRAPHS,
+    "saves": SCREEN | GRAPHS,
+}
+"""What the modules of a room may not bring in; each room imports those before it."""
+
+
+def test_importing_a_room_loads_no_more_than_it_may() -> None:
+    rooms = {module_name(path): room for room in WATCHED for path in MODULES[room]}
+    brought = brought_in([*rooms], set().union(*WATCHED.values()))
+    too_much = {name: set(loaded) & WATCHED[rooms[name]] for name, loaded in brought.items()}
+    assert {name: loaded for name, loaded in too_much.items() if loaded} == {}
 
 
 @pytest.mark.skipif(not (ROOT / "tui" / "cli.py").exists(), reason="no command line yet")
@@ -109,26 +109,52 @@ def test_the_command_line_starts_without_screens_graphs_or_pages() -> None:
     assert brought_in(["tui.cli"], {"textual", "jinja2"} | GRAPHS) == {}
 
 
-def imports(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Line and top-level package of every import below the node, `from . import` left out."""
+class Source(NamedTuple):
+    """What is asked of a file of the program."""
+
+    imported: list[tuple[int, str, list[str], bool]]
+    """Of each import anywhere in it, in functions too: line, module, the names taken from it (none
+    where it is the module that is imported), whether for types alone."""
+    classes: list[str]
+    refused: list[tuple[int, list[str]]]
+    """Of each refusal its line, and the texts in it but those for a shell."""
+
+
+@cache
+def source(path: Path) -> Source:
+    """Parsed and walked once for all tests here, which is most of their work."""
+    tree = ast.parse(path.read_bytes(), named(path))
+    for_types = {
+        id(part)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        for part in ast.walk(node)
+    }
+    found = Source([], [n.name for n in tree.body if isinstance(n, ast.ClassDef)], [])
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name.partition(".")[0]) for alias in node.names)
+            found.imported.extend((node.lineno, one.name, [], False) for one in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield node.lineno, node.module.partition(".")[0]
+            names = [one.name for one in node.names]
+            found.imported.append((node.lineno, node.module, names, id(node) in for_types))
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refused":
+            shown = [*node.args, *(k.value for k in node.keywords if k.arg != "shell")]
+            parts = [part for one in shown for part in ast.walk(one)]
+            texts = [str(p.value) for p in parts if isinstance(p, ast.Constant)]
+            found.refused.append((node.lineno, texts))
+    return found
 
 
-@pytest.mark.parametrize("path", MODULES["engine"], ids=named)
-def test_the_engine_imports_the_standard_library_only(path: Path) -> None:
-    allowed = sys.stdlib_module_names | {"engine"}
-    if MATCHERS.match(module_name(path)):
-        allowed |= GRAPHS
-    strangers = [(line, name) for line, name in imports(parsed(path)) if name not in allowed]
+def test_the_engine_imports_the_standard_library_only() -> None:
+    strangers = []
+    for path in MODULES["engine"]:
+        allowed = sys.stdlib_module_names | {"engine"}
+        if MATCHERS.match(module_name(path)):
+            allowed |= GRAPHS
+        for line, module, _, _ in source(path).imported:
+            if module.partition(".")[0] not in allowed:
+                strangers.append(f"{named(path)}:{line}: {module}")
     assert strangers == []
-
-
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), named(path))
 
 
 def tracked() -> list[Path]:
@@ -141,21 +167,15 @@ def tracked() -> list[Path]:
     return [path for path in paths if path.is_file()]
 
 
-@pytest.mark.parametrize(
-    ("meaning", "forbidden"),
-    [("a path of somebody's machine", MACHINE_PATH), ("a registry's address", REGISTRY)],
-    ids=["path", "registry"],
-)
-def test_no_tracked_file_names_the_machine_it_was_made_on(
-    meaning: str, forbidden: re.Pattern[str]
-) -> None:
+def test_no_tracked_file_names_the_machine_it_was_made_on() -> None:
     found = [
-        f"{named(path)}:{number}: {match.group()}"
+        f"{named(path)}:{text.count(chr(10), 0, match.start()) + 1}: {match.group()}"
         for path in tracked()
-        for number, line in enumerate(path.read_text("utf-8", errors="replace").splitlines(), 1)
-        if (match := forbidden.search(line))
+        for text in [path.read_text("utf-8", errors="replace")]
+        for forbidden in (MACHINE_PATH, REGISTRY)
+        for match in forbidden.finditer(text)
     ]
-    assert found == [], f"{meaning} in a tracked file"
+    assert found == [], "a path of somebody's machine or a registry's address in a tracked file"
 
 
 def test_every_data_file_goes_into_the_installed_package() -> None:
@@ -197,23 +217,12 @@ def test_every_dependency_is_pinned_within_its_bounds() -> None:
 def imports_of(path: Path, modules: set[str]) -> Iterator[str]:
     """What a file imports of the project anywhere in it: in functions too, and for types alone.
     The type of the app is left out: what it shows is shown by it, and may say so."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for_types = {
-        id(part)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
-        for part in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            if node.module == APP and id(node) in for_types:
-                continue
-            whole = {f"{node.module}.{name.name}" for name in node.names}
+    for _, module, names, for_types in source(path).imported:
+        if not (for_types and module == APP):
+            whole = {f"{module}.{name}" for name in names}
             yield from whole & modules
-            if whole - modules:
-                yield node.module
+            if not names or whole - modules:
+                yield module
 
 
 def test_neither_imports_nor_types_go_round_in_a_circle() -> None:
@@ -232,7 +241,7 @@ def test_a_public_class_has_a_name_of_its_own() -> None:
     homes: dict[str, list[str]] = {}
     for room in ROOMS:
         for path in MODULES[room]:
-            for node in parsed(path).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    homes.setdefault(node.name, []).append(named(path))
+            for name in source(path).classes:
+                if not name.startswith("_"):
+                    homes.setdefault(name, []).append(named(path))
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}
