@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import zlib
-from contextlib import suppress
+from contextlib import chdir, suppress
 from dataclasses import replace
 from decimal import Decimal
+from functools import cache
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Literal
 
 import pytest
@@ -51,14 +53,25 @@ ALL = ("kjca", "dutch-baku", "galway", "ecf-basic", "diagonal", "round-robin", "
        "double-knockout", "gnot-appeal")  # fmt: skip
 
 
-def play(name: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A script of the corpus, played by the code of now."""
-    monkeypatch.chdir(place)
-    monkeypatch.setenv("TOPBOARD_USER", "anna")
-    monkeypatch.setenv("TOPBOARD_EVENTS", str(place))
-    player = corpus.Player(place / name)
-    player.play(SCRIPTS[name])
-    return player.folder
+@cache
+def _played(name: str) -> dict[str, bytes]:
+    """The files of a script of the corpus, played by the code of now."""
+    with TemporaryDirectory() as place, chdir(place), pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("TOPBOARD_USER", "anna")
+        monkeypatch.setenv("TOPBOARD_EVENTS", place)
+        player = corpus.Player(Path(place, name))
+        player.play(SCRIPTS[name])
+        files = [path for path in player.folder.rglob("*") if path.is_file()]
+        return {str(path.relative_to(player.folder)): path.read_bytes() for path in files}
+
+
+def play(name: str, place: Path) -> Path:
+    """The event of a script; each is played once."""
+    for file, data in _played(name).items():
+        path = place / name / file
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return place / name
 
 
 def journal_alone(folder: Path) -> Path:
@@ -90,7 +103,7 @@ def other_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_no_rule_of_a_later_version_is_asked_about_what_was_done(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = play(name, tmp_path, monkeypatch)
+    folder = play(name, tmp_path)
     event = open_event(folder).event
     journal_alone(folder)
     with monkeypatch.context() as later:
@@ -176,9 +189,9 @@ def test_an_undone_setting_is_the_one_that_was_there_before(tmp_path: Path) -> N
     assert open_event(journal_alone(store.folder)).event == store.event
 
 
-def _of_a_newer_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def _of_a_newer_version(tmp_path: Path) -> Path:
     """A round robin; the last result is one that this version does not know."""
-    folder = play("round-robin", tmp_path, monkeypatch)
+    folder = play("round-robin", tmp_path)
     text = folder.joinpath("journal.log").read_bytes().splitlines(keepends=True)
     last = decode(text[-1][:-1])
     action = {**last.action, "kind": "handshake"}
@@ -192,7 +205,7 @@ def _of_a_newer_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
 def test_what_cannot_be_followed_opens_read_only_as_far_as_it_goes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = _of_a_newer_version(tmp_path, monkeypatch)
+    folder = _of_a_newer_version(tmp_path)
     store = open_event(folder)
     head = store.journal.head.n
     assert store.event.revision == head - 1
@@ -232,7 +245,7 @@ SOME = HELD[::5]
 def test_whatever_a_field_of_a_line_holds_the_event_opens(
     held: list[tuple[str, object]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = play("kjca", tmp_path, monkeypatch)
+    folder = play("kjca", tmp_path)
     journal = (folder / "journal.log").read_bytes()
     n = open_event(folder, read_only=True).journal.head.n - 1
     for field, value in held:
@@ -249,7 +262,7 @@ def test_whatever_a_field_of_a_line_holds_the_event_opens(
 def test_more_rounds_than_an_event_can_have_are_not_gone_through(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = play("kjca", tmp_path, monkeypatch)
+    folder = play("kjca", tmp_path)
     n, settings = 3, {"settings": {"rounds": 999_999_999}}
     store = open_event(_by_a_stranger(folder, {"derived": settings}, n))
     assert store.event.revision == n - 1
@@ -273,7 +286,7 @@ def _goes_on(folder: Path, *actions: dict[str, object], schema: int = SCHEMA) ->
 def test_an_open_desk_stops_where_another_version_goes_on_in_its_own_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = open_event(play("kjca", tmp_path, monkeypatch))
+    store = open_event(play("kjca", tmp_path))
     head, before = store.journal.head.n, store.event
     last = store.entries[-1]
     _goes_on(store.folder, {"kind": "handshake"}, {"kind": "undo", "target": head})
@@ -300,7 +313,7 @@ def test_an_open_desk_stops_where_another_version_goes_on_in_its_own_way(
 def test_an_open_desk_stops_where_it_is_not_known_what_another_version_has_undone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = open_event(play("kjca", tmp_path, monkeypatch))
+    store = open_event(play("kjca", tmp_path))
     before, undone = store.event, store.undone
     _goes_on(store.folder, {"kind": "undo", "target": 5}, schema=SCHEMA + 1)
     store.refresh()
@@ -317,7 +330,7 @@ def test_an_open_desk_stops_where_it_is_not_known_what_another_version_has_undon
 def test_a_new_journal_may_begin_where_the_old_one_cannot_be_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = _of_a_newer_version(tmp_path, monkeypatch)
+    folder = _of_a_newer_version(tmp_path)
     old = (folder / "journal.log").read_bytes()
     store = open_event(folder)
     shown = store.event
@@ -386,7 +399,7 @@ def test_facts_hold_whatever_is_undone_and_redone(
 def test_a_long_journal_is_read_before_the_lock_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = journal_alone(play("round-robin", tmp_path, monkeypatch))
+    folder = journal_alone(play("round-robin", tmp_path))
     read: list[bool] = []
     follow = ActionHistory._follow
 
