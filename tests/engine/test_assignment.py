@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from itertools import permutations
 
-import pytest
-
 from engine.assignment import Assignment
+from tests.sampling import each
 
 
-@pytest.mark.parametrize("seed", range(200))
+@each("seed", range(200))
 def test_an_assignment_is_the_cheapest_whatever_the_guess(seed: int) -> None:
     lot = random.Random(seed)
     size = lot.randint(1, 6)

@@ -14,6 +14,7 @@ from engine import perfect
 from engine.matching import Criterion, PartnerPreference, best_matching
 from engine.pairable import Pairable, barrier, mask_of, members, most_pairs
 from engine.perfect import Edge, heaviest, largest_matching
+from tests.sampling import each
 
 Pairs = tuple[Edge, ...]
 
@@ -112,7 +113,7 @@ def test_few_edges_lead_to_the_same_matching_as_all(
     assert few == every
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_as_many_pairs_are_counted_as_can_be_made(seed: int) -> None:
     lot = random.Random(seed)
     size, clubs, met = lot.choice([34, 60, 61]), lot.choice([1, 2, 3, 9]), lot.choice([0.1, 0.5])
@@ -139,7 +140,7 @@ def test_no_two_of_a_barrier_are_paired_in_any_perfect_matching() -> None:
     assert found > 10
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_the_heaviest_pairs_gain_as_much_as_any(seed: int) -> None:
     lot = random.Random(seed)
     gains = {(u, v): lot.randint(0, 5) for v in range(6) for u in range(v) if lot.random() < 0.7}

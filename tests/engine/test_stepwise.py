@@ -9,6 +9,7 @@ import pytest
 
 from engine.matching import Criterion, PartnerPreference, Stepwise, best_matching
 from engine.perfect import Edge, Unmatched
+from tests.sampling import each
 
 
 def graph(seed: int) -> tuple[int, list[Edge], list[dict[Edge, int]]]:
@@ -23,7 +24,7 @@ def criterion(number: int, costs: dict[Edge, int], most: int | None) -> Criterio
     return Criterion(f"c{number}", lambda a, b: costs[a, b], most)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_wishes_one_by_one_give_the_best_matching(seed: int) -> None:
     size, edges, costs = graph(seed)
     whole = best_matching(size, edges, [criterion(n, c, None) for n, c in enumerate(costs)])

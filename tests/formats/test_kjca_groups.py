@@ -15,6 +15,7 @@ from formats.kjca.pairing import PairingGroup, pair
 from formats.kjca.reasons import Avoidance
 from tests.formats.kjca_events import kinds, simulate
 from tests.formats.kjca_reference import Page, best_group, group_draws
+from tests.sampling import each
 
 SCHOOLS = ("a", "a", "b", "c", "")
 
@@ -59,7 +60,7 @@ def test_the_worked_example_of_the_page() -> None:
     assert draw.matchings[0].totals["displacement"] == 4
 
 
-@pytest.mark.parametrize("seed", range(150))
+@each("seed", range(150))
 def test_a_group_by_lot_is_drawn_as_by_brute_force(seed: int) -> None:
     lot = random.Random(seed)
     seats = random_seats(lot, lot.choice([2, 4, 6, 8]))
@@ -71,7 +72,7 @@ def test_a_group_by_lot_is_drawn_as_by_brute_force(seed: int) -> None:
         assert found.pairs == [(a.place - 1, b.place - 1) for a, b in best.games]
 
 
-@pytest.mark.parametrize("seed", range(150))
+@each("seed", range(150))
 def test_the_price_of_rule_8_is_its_literal_reading_in_groups_of_up_to_eight(seed: int) -> None:
     """Literally: the fewest games that alterations of two boards a game avoided can buy, seen
     from the draw that looks at no school."""
@@ -132,7 +133,7 @@ def test_few_games_are_candidates_in_large_groups() -> None:
         assert 40 <= len(candidates) < sum(mask.bit_count() for mask in near) // 2 // 4
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_locking_boards_of_the_draw_changes_nothing(seed: int) -> None:
     lot = random.Random(seed)
 
@@ -226,7 +227,7 @@ def test_boards_are_numbered_by_group_and_then_by_the_higher_player() -> None:
     simulate(kinds(3, range(20, 21)), 3, look)
 
 
-@pytest.mark.parametrize("seed", range(80))
+@each("seed", range(80))
 def test_the_price_of_avoiding_a_game_is_that_of_a_draw_without_it(seed: int) -> None:
     lot = random.Random(seed)
     seats = random_seats(lot, lot.choice([4, 6, 8, 12, 24, 36]), lot.choice([0.05, 0.2, 0.5]))

@@ -46,6 +46,7 @@ from formats.berger import (
 )
 from formats.round_robin import RoundRobin
 from tests.playing import InMemory, publish
+from tests.sampling import each
 from tui.places.card import card_lines
 
 FORMAT = RoundRobin()
@@ -103,7 +104,7 @@ def test_the_published_tables(size: int) -> None:
     assert told == TABLES[size]
 
 
-@pytest.mark.parametrize("players", range(3, 61))
+@each("players", range(3, 61))
 def test_everybody_meets_everybody_once_with_colours_balanced(players: int) -> None:
     rounds = schedule(players)
     games = [pair for boards in rounds for pair in boards if max(pair) <= players]

@@ -11,6 +11,7 @@ from formats.diagonal import drawing
 from formats.diagonal.drawing import best_row
 from formats.diagonal.setup import Wanted, best_ring, ordered, ring, row
 from tests.formats.diagonal.brute import cycle, opponents, ring_score, rounds, row_score
+from tests.sampling import each
 
 
 def degrees(wanted: tuple[Wanted, ...], size: int) -> list[int]:
@@ -46,7 +47,7 @@ def test_twenty_six_by_letters() -> None:
     assert found == (first | second) - {"WX"} | {"WZ", "AJ", "KX", "LY", "MZ"}
 
 
-@pytest.mark.parametrize("size", [*range(12, 301), 499, 500, 1000, 1001, 2500, 4999, 5000])
+@each("size", [*range(12, 301), 499, 500, 1000, 1001, 2500, 4999, 5000])
 def test_numbers_of_opponents_never_fall(size: int) -> None:
     wanted = row(size)
     found = degrees(wanted, size)

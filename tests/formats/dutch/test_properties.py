@@ -11,6 +11,7 @@ from formats.dutch.criteria import Traits, c3_same_absolute, c11_third_colour
 from formats.dutch.drawing import draw
 from formats.dutch.position import DutchDraw, DutchPlayer, Position, Undrawable, preference
 from tests.formats.dutch.simulation import Style, Tournament
+from tests.sampling import each
 
 
 def rounds(seed: int, largest: int = 60) -> list[tuple[Position, DutchDraw]]:
@@ -25,7 +26,7 @@ def rounds(seed: int, largest: int = 60) -> list[tuple[Position, DutchDraw]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_everybody_plays_once_or_rests(seed: int) -> None:
     for position, drawn in rounds(seed):
         placed = [number for pair in drawn.pairs for number in pair]
@@ -33,7 +34,7 @@ def test_everybody_plays_once_or_rests(seed: int) -> None:
         assert sorted(placed) == sorted(player.number for player in position.players)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_absolute_criteria_hold(seed: int) -> None:
     for position, drawn in rounds(seed):
         by_number = {player.number: player for player in position.players}
@@ -44,7 +45,7 @@ def test_absolute_criteria_hold(seed: int) -> None:
             assert by_number[drawn.bye].may_have_bye
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_only_topscorers_cross_the_bounds_of_colours(seed: int) -> None:
     for position, drawn in rounds(seed):
         by_number = {player.number: player for player in position.players}
@@ -58,7 +59,7 @@ def test_only_topscorers_cross_the_bounds_of_colours(seed: int) -> None:
                 assert history[-3:] != 3 * colour
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_the_order_in_which_players_are_given_does_not_matter(seed: int) -> None:
     for position, drawn in rounds(seed):
         turned = replace(position, players=tuple(reversed(position.players)))

@@ -31,6 +31,7 @@ from tests.formats.ecf.events import (
     told,
 )
 from tests.formats.ecf.test_told import due, last_round
+from tests.sampling import each
 
 KINDS = ["none", "basic", "advanced"]
 
@@ -82,7 +83,7 @@ def test_who_has_arranged_a_bye_is_passed_over() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(12))
+@each("seed", range(12))
 def test_nobody_has_the_bye_twice_and_it_stays_at_the_bottom(kind: str, seed: int) -> None:
     now = some_event(seed, low=21, high=35, acceleration=kind)
     if len(now.entrants) % 2 == 0:
@@ -114,7 +115,7 @@ def test_requested_byes_and_withdrawals_are_kept_to(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(15))
+@each("seed", range(15))
 def test_locking_a_board_of_the_proposal_within_its_group_changes_nothing(
     kind: str, seed: int
 ) -> None:
@@ -137,7 +138,7 @@ def test_locking_a_board_of_the_proposal_within_its_group_changes_nothing(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(15))
+@each("seed", range(15))
 def test_locks_and_bars_hold_anywhere(kind: str, seed: int) -> None:
     before, round = last_round(seed, 3, low=16, acceleration=kind)
     lot = random.Random(seed)
@@ -205,7 +206,7 @@ def test_colours_give_way_where_no_legal_draw_is_left_and_the_conflict_is_shown(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(15))
+@each("seed", range(15))
 def test_everybody_who_is_due_a_colour_on_a_board_without_a_clash_gets_it(
     kind: str, seed: int
 ) -> None:

@@ -26,7 +26,7 @@ from tests.formats.ecf.events import (
     score,
     some_event,
 )
-from tests.sampling import sampled
+from tests.sampling import each, sampled
 
 ROUND_1 = "1-5 1-0,6-2 1/2-1/2,3-7 1-0,8-4 1-0,9-13 1/2-1/2,14-10 1/2-1/2,11-15 0-1,16-12 0-1"
 """Of 16: 1, 3 and 8 win in the top half, 12 and 15 in the bottom half."""
@@ -143,7 +143,7 @@ def test_a_two_sided_group_never_holds_a_game_within_one_half(kind: str, seed: i
         now = published(now, drawn, by_chance(seed))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_in_basic_every_bottom_half_player_on_full_score_meets_the_top_half_if_it_has_enough(
     seed: int,
 ) -> None:

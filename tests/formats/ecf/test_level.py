@@ -24,6 +24,7 @@ from formats.ecf.field import (
     trimmed,
 )
 from formats.ecf.level import LevelGroup, paired
+from tests.sampling import each
 
 Pairs = tuple[tuple[int, int], ...]
 HISTORIES = ["", "W", "B", "WB", "BW", "WBB", "BWW", "WWB", "BWB", "WBW", "BBW", "WBWB", "WBBW"]
@@ -119,7 +120,7 @@ def weaker(players: Sequence[EcfPlayer], a: int, b: int) -> int:
 
 
 @pytest.mark.parametrize("graded", [True, False])
-@pytest.mark.parametrize("seed", range(120))
+@each("seed", range(120))
 def test_a_level_is_paired_as_well_as_any_of_all_its_pairings(seed: int, graded: bool) -> None:
     lot = random.Random(seed)
     players = some_players(lot, lot.choice([2, 4, 6, 6, 8, 8]), level=True)
@@ -153,7 +154,7 @@ def test_ten_players_are_paired_as_well_as_any_of_all_945_pairings() -> None:
             assert judged(players, tuple(paired(group).pairs), True) == min(possible)
 
 
-@pytest.mark.parametrize("seed", range(120))
+@each("seed", range(120))
 def test_the_highest_level_sends_down_no_more_than_any_draw_must(seed: int) -> None:
     """Fewest floaters, over the least difference, among all draws of the whole field."""
     players = some_players(random.Random(seed), random.Random(seed).choice([6, 8]), level=False)

@@ -7,6 +7,7 @@ import pytest
 from engine.event import Event
 from engine.reasons import codes
 from tests.formats.ecf.events import ECF, event, meets, pair, pairs, told
+from tests.sampling import each
 
 
 @pytest.mark.parametrize("pairing", ["graded", "seeded"])
@@ -70,8 +71,8 @@ def half(event: Event, id: str) -> bool:
     return id in divided.parts[0].entrants + divided.parts[1].entrants
 
 
-@pytest.mark.parametrize("players", range(8, 40))
 @pytest.mark.parametrize("kind", ["basic", "advanced"])
+@each("players", range(8, 40))
 def test_round_1_never_mixes_the_halves(kind: str, players: int) -> None:
     before = event(players, rounds=4, acceleration=kind)
     for match in ECF.draw(before).matches:

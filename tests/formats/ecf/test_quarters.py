@@ -13,6 +13,7 @@ from engine.event import Event
 from engine.refusal import Refused
 from formats.ecf.acceleration import advanced_top, basic_top, sizes
 from tests.formats.ecf.events import ECF, event, higher_wins, player, published
+from tests.sampling import each
 
 UNREACHABLE = {8, 9, 11, 12, 13, 15, 16, 18, 19, 22, 23, 26, 29, 33, 36, 43}
 """Fields in which no even number lies within 56 to 60 %."""
@@ -44,7 +45,7 @@ def test_advanced_takes_the_even_number_nearest_58_per_cent(players: int, top: i
     assert advanced_top(players) == top
 
 
-@pytest.mark.parametrize("players", range(8, 201))
+@each("players", range(8, 201))
 def test_advanced_stays_within_56_to_60_per_cent_where_it_can(players: int) -> None:
     top = advanced_top(players)
     assert top % 2 == 0

@@ -28,6 +28,7 @@ from tests.formats.ecf.events import (
     score,
     some_event,
 )
+from tests.sampling import each
 
 KINDS = ["none", "basic", "advanced"]
 
@@ -61,7 +62,7 @@ def seated(match: Match) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(25))
 def test_headings_count_games_differences_and_colours(kind: str, seed: int) -> None:
     before, round = last_round(seed, 2 + seed % 4, acceleration=kind)
     found = ECF.headings(before, round)
@@ -82,7 +83,7 @@ def test_headings_count_games_differences_and_colours(kind: str, seed: int) -> N
             assert (f"{refused} refused" in text) == bool(refused)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@each("seed", range(25))
 def test_the_heading_of_b_names_who_was_taken_from_which_level(seed: int) -> None:
     before, round = last_round(seed, 2 + seed % 2, low=20, acceleration="basic")
     if B not in {m.group for m in round.matches}:
@@ -124,7 +125,7 @@ def test_the_heading_of_b_changed_by_hand_names_who_is_in_it_now(seed: int) -> N
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_the_average_difference_and_the_board_s_own_are_those_of_the_grades(
     kind: str, seed: int
 ) -> None:
@@ -186,7 +187,7 @@ def test_no_other_opponent_is_better_by_the_first_criterion_that_differs(
     assert asked > 10
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_measures_count_refused_colours_and_squares(seed: int) -> None:
     before, round = last_round(seed, 2 + seed % 4)
     for where in dict.fromkeys(m.group for m in round.matches):

@@ -19,6 +19,7 @@ from tests.formats.gnot.swiss_fields import (
     pairings,
     some_field,
 )
+from tests.sampling import each
 
 
 def pairs_of(drawn: SwissDraw) -> list[tuple[str, str]]:
@@ -56,7 +57,7 @@ def brute_trio(swiss: Repechage, round: int, order: list[str]) -> tuple[str, ...
     return min(combinations(order, 3), key=cost)
 
 
-@pytest.mark.parametrize("seed", range(150))
+@each("seed", range(150))
 def test_a_round_is_the_best_of_all_possible_ones(seed: int) -> None:
     chance = Random(seed)
     round = chance.choice((2, 3, 4, 5, 6, 7, 8))

@@ -9,6 +9,7 @@ import pytest
 
 from engine.refusal import Refused
 from formats.gnot.tables import balances, layout, layouts, read_layouts
+from tests.sampling import each
 
 TEXT = files("formats.gnot").joinpath("tables.toml").read_text(encoding="utf-8")
 ROWS = re.findall(r'\[\[row\]\]\nname = "(\w+)"', TEXT)
@@ -78,7 +79,7 @@ def test_there_is_a_row_for_every_size_from_20_and_two_for_27() -> None:
 
 
 @pytest.mark.parametrize("name", ROWS)
-@pytest.mark.parametrize("column", [*COLUMNS, "losers_sko_1", "teams"])
+@each("column", [*COLUMNS, "losers_sko_1", "teams"])
 def test_any_number_changed_by_one_is_refused_naming_the_row_and_what_fails(
     name: str, column: str
 ) -> None:

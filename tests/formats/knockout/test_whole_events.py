@@ -8,7 +8,7 @@ import pytest
 
 from engine.brackets import levels
 from tests.formats.knockout.cups import Cup
-from tests.sampling import sampled
+from tests.sampling import each, sampled
 
 SAMPLED = (65, 100, 127, 128, 129, 300, 1024)
 QUICK = (*range(2, 12), 15, 16, 17, 31, 32, 33, *SAMPLED[:1])
@@ -99,7 +99,7 @@ def test_nobody_meets_anybody_again_before_that_cannot_be_avoided(entrants: int)
 
 
 @pytest.mark.parametrize("format", ["knockout", "double_knockout"])
-@pytest.mark.parametrize("entrants", [*range(2, 65), 1000])
+@each("entrants", [*range(2, 65), 1000])
 def test_byes_of_the_first_round_go_to_the_top_seeds(format: str, entrants: int) -> None:
     cup = Cup(entrants, format)
     first = cup.draw()

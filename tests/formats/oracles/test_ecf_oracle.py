@@ -19,6 +19,7 @@ from tests.formats.oracles.ecf_field import (
     opening,
     quarters,
 )
+from tests.sampling import each
 
 pytestmark = pytest.mark.skipif("ecf" not in FORMATS, reason="no grading-based pairing yet")
 
@@ -58,7 +59,7 @@ def test_halves_of_the_page() -> None:
 
 
 @pytest.mark.parametrize("mode", MODES[1:])
-@pytest.mark.parametrize("n", range(8, 101))
+@each("n", range(8, 101))
 def test_quarters(mode: str, n: int) -> None:
     divided = divided_field(format_named("ecf"), entries(n, acceleration=mode))
     assert divided is not None
@@ -66,7 +67,7 @@ def test_quarters(mode: str, n: int) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("n", [*range(8, 41), 61, 100])
+@each("n", [*range(8, 41), 61, 100])
 def test_the_first_round(mode: str, n: int) -> None:
     event = entries(n, acceleration=mode)
     proposal = format_named("ecf").draw(event)

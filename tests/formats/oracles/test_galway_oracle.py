@@ -26,6 +26,7 @@ from tests.formats.oracles.galway_oracle import (
     source_groups,
 )
 from tests.formats.oracles.swiss_events import HALF, Plan, plans, rounds
+from tests.sampling import each
 
 pytestmark = pytest.mark.skipif("galway" not in FORMATS, reason="no porous sections yet")
 
@@ -51,7 +52,7 @@ def parts(event: Event) -> list[tuple[str, ...]]:
     return [part.entrants for part in divided.parts]
 
 
-@pytest.mark.parametrize("n", range(16, 301))
+@each("n", range(16, 301))
 def test_sections_have_the_sizes_of_the_rules(n: int) -> None:
     assert [len(part) for part in parts(entries(n))] == sizes(n)
 
