@@ -19,8 +19,7 @@ from crosstest.parcels import KINDS, SIZE, Counts, Sizes, Task, carried, kinds_f
 from crosstest.peers import read_peers
 from engine.refusal import Refused
 from tui.commands.progress import ProgressBar
-from tui.commands.trial_cluster import Cluster
-from tui.commands.trial_parcels import AHEAD
+from tui.commands.trial_pools import AHEAD, Cluster
 
 EXAMPLES = Path(__file__).with_name("peers.toml")
 

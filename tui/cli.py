@@ -64,7 +64,7 @@ def _run(argv: list[str]) -> int:
     if not argv:
         return _console(None, theme)
     if argv[0] in COMMANDS:
-        from tui.commands.arguments import parsed
+        from tui.commands.subcommand import parsed
 
         command, args = parsed(argv[0], argv[1:])
         status = command.run(args)
@@ -96,7 +96,7 @@ def _without_theme(argv: list[str]) -> tuple[list[str], str | None]:
 def _kiosk(argv: list[str]) -> int:
     """As an account's only program; what was asked for over SSH comes in here too."""
     from tui import kiosk
-    from tui.commands.arguments import parsed
+    from tui.commands.subcommand import parsed
 
     words, from_outside = kiosk.begin(argv)
     if from_outside and words[:1] == [kiosk.PUT]:
@@ -120,7 +120,7 @@ def _warn_in_closing(args: Namespace) -> None:
 def _program_options(argv: list[str]) -> int:
     from argparse import SUPPRESS, RawDescriptionHelpFormatter
 
-    from tui.commands.arguments import Parser
+    from tui.commands.subcommand import Parser
 
     parser = Parser(
         prog="topboard",

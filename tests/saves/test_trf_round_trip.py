@@ -11,7 +11,7 @@ from formats.registry import format_for_files
 from saves.trf import read_trf, write_trf
 from tests.sampling import sampled
 from tui.commands.entry_files import Given
-from tui.commands.random_options import RandomOptions
+from tui.commands.generating import RandomOptions
 from tui.commands.tournament_files import as_event, draw_settings, entrants_of
 
 DUTCH = format_for_files("dutch")

@@ -21,7 +21,7 @@ from engine.teams import player_name, team_scores
 from formats.registry import format_named
 from saves.trf import TrfFile, read_trf, write_trf
 from tests.playing import InMemory, begun, publish
-from tui.commands.ranks_checked import check_ranks
+from tui.commands.checking import check_ranks
 from tui.commands.tournament_files import event_of
 
 NAMES = ("Ashgrove", "Brook", "Carrick", "Dale", "Elm")

@@ -18,11 +18,10 @@ from engine.trial.many import TrialPlan
 from engine.trial.many import figures as figures_of
 from tests.tui.desk_cli import CommandLine
 from tui.advice.choice import candidates
-from tui.advice.measures import Field, measures
+from tui.advice.measures import Field, advised, looks, measures
 from tui.advice.page import page
-from tui.advice.playing import advised, looks
 from tui.advice.tables import judged, lines, notes, plain, so_far, verdict
-from tui.commands.trial_parcels import Here
+from tui.commands.trial_pools import Here
 
 EVERYWHERE = {"strongest_wins", "order", "mean_gap", "worst_gap", "games", "boards", "hours"}
 SWISS = EVERYWHERE | {"two_perfect", "colours", "floats"}

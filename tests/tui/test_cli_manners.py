@@ -11,7 +11,7 @@ import pytest
 
 from tests.tui.desk_cli import CommandLine, csv_file
 from tui import cli
-from tui.commands import COMMANDS, arguments
+from tui.commands import COMMANDS, subcommand
 
 
 @pytest.fixture
@@ -203,7 +203,7 @@ def test_an_unforeseen_failure_is_one_line_and_a_log(
     def broken(name: str) -> object:
         raise ZeroDivisionError("the secret detail")
 
-    monkeypatch.setattr(arguments, "command_named", broken)
+    monkeypatch.setattr(subcommand, "command_named", broken)
     line = topboard.refused("status", "x")
     log = home / ".xdg" / "state" / "topboard" / "errors.log"
     assert str(log) in line

@@ -12,8 +12,7 @@ import pytest
 from engine.refusal import Refused
 from engine.trial.figures import Figures
 from engine.trial.many import TrialPlan
-from tui.commands.trial_parcels import AHEAD, Here, played
-from tui.commands.trial_workers import workers
+from tui.commands.trial_pools import AHEAD, Here, played, workers
 
 PLAN = TrialPlan("kjca", 7, {"rounds": 3}, players=7, spread=50)
 

@@ -1,16 +1,24 @@
-"""An advice as lines for a terminal: for every figure a bar for each format, side by side."""
+"""An advice as a JSON document and, made of it, as lines for a terminal: for every figure a bar for
+each format, side by side."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from engine.points import counted
-from tui.advice.document import Document
+from engine.trial.chance import PERCENT
+from engine.trial.intervals import CONFIDENCE, Estimate
 from tui.advice.measures import measures
 from tui.terminal.cells import FULL
 
+if TYPE_CHECKING:
+    from engine.trial.many import TrialPlan
+    from tui.advice.measures import Advised, Indicator
+
+Document = dict[str, Any]
 PALE = "░"
 LEGEND = "█ at the least, ░ at the most: the true figure is between, 19 times out of 20"
 LABEL = 16
@@ -24,17 +32,72 @@ LEAST, MOST = 10, 60
 Part = tuple[str, str]
 """A text and what it is: `plain`, `head`, `dim`, `accent` (a bar) or `pale` (its uncertain end)."""
 GOOD = {"more": "more is better", "less": "less is better", "": ""}
-
-
 TAU = (
     "order of strength (Kendall's tau): of all pairs of players the share in the right order less "
     "the share in the wrong one; 1 is exactly right, 0 is by lot, 0.7 is 85 of 100 pairs right"
 )
-
-
 ALL_GAMES = 0.8
 """The share of the most games a player that a format gives if it is compared: of a knockout, where
 most are soon out, the other figures mean something else."""
+
+
+def document(
+    source: str, base: TrialPlan, rounds: int, hours: float, precision: float,
+    advices: Sequence[Advised], left_out: Mapping[str, str], of: Sequence[Indicator],
+    *, ended: str, minutes: float,
+) -> Document:  # fmt: skip
+    """Everything that was found; the same for the same seed and numbers of events.
+
+    `ended` is why no more was played: all is `known`, so many `events` were allowed, the `time` of
+    so many minutes was up, or it was `stopped`; empty while it goes on.
+    """
+    played = [each for each in advices if each.figures.events]
+    return {
+        "entries": source,
+        "entrants": len(base.entrants),
+        "rounds": rounds,
+        "seed": base.seed,
+        "strength_spread": base.spread,
+        "draws": None if base.draws is None else base.draws / PERCENT,
+        "hours_a_game": hours,
+        "precision": precision,
+        "confidence": CONFIDENCE,
+        "minutes": minutes,
+        "ended": ended,
+        "measures": [
+            {"key": m.key, "name": m.name, "better": m.better, "unit": m.unit} for m in of
+        ],
+        "formats": [_format(each) for each in played],
+        "not_played": [each.candidate.label for each in advices if not each.figures.events],
+        "left_out": [{"format": name, "why": why} for name, why in left_out.items()],
+    }
+
+
+def _format(each: Advised) -> Document:
+    figures = each.figures
+    stopped = [
+        {"round": round, "events": n, "reason": reason}
+        for round, reasons in sorted(figures.undrawn.items())
+        for reason, n in sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    return {
+        "format": each.candidate.format.name,
+        "label": each.candidate.label,
+        "title": each.candidate.format.title,
+        "settings": {key: str(value) for key, value in each.candidate.plan.settings.items()},
+        "events": figures.events,
+        "unfinished": figures.unfinished,
+        "precise": each.precise,
+        "figures": {key: _estimate(known) for key, known in each.estimates.items()},
+        "undrawn": stopped,
+    }
+
+
+def _estimate(known: Estimate) -> Document:
+    return {name: round(getattr(known, name), 6) for name in ("value", "low", "high")}
+
+
+# What it says
 
 
 @dataclass(frozen=True)
@@ -146,6 +209,9 @@ SHORT = {
 def _listed(names: Sequence[str]) -> str:
     *some, last = names
     return f"{', '.join(some)} and {last}" if some else last
+
+
+# As lines
 
 
 def lines(advice: Document, width: int) -> Iterator[tuple[Part, ...]]:

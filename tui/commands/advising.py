@@ -27,8 +27,8 @@ from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from tui.advice.choice import Candidates
-    from tui.advice.document import Document
-    from tui.advice.playing import Advised
+    from tui.advice.measures import Advised
+    from tui.advice.tables import Document
 
 SPREAD, MOST_SPREAD = 50, 400
 """Rating points: the deviation of a player who plays regularly, as M. E. Glickman has it in the
@@ -78,8 +78,8 @@ class AdviceAsked:
         self, advices: Sequence[Advised], left_out: Mapping[str, str], ended: str = ""
     ) -> Document:
         """The advice as it is shown, `ended` by what; empty while formats are still played."""
-        from tui.advice.document import document
         from tui.advice.measures import measures
+        from tui.advice.tables import document
 
         return document(
             self.source, self.base, self.rounds, self.hours, float(self.precision), advices,
@@ -147,10 +147,9 @@ def _played(
     asked: AdviceAsked, formats: Candidates, jobs: int, cluster: str | None
 ) -> tuple[tuple[Advised, ...], bool]:
     """The formats with their figures, and whether somebody stopped it."""
-    from tui.advice.measures import Field, measures
-    from tui.advice.playing import advised
+    from tui.advice.measures import Field, advised, measures
     from tui.advice.tables import so_far
-    from tui.commands.trial_workers import workers
+    from tui.commands.trial_pools import workers
 
     advices: tuple[Advised, ...] = ()
     until = monotonic() + 60 * float(asked.minutes)

@@ -5,20 +5,23 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from engine import actions
 from engine.actions import Propose
 from engine.byes import as_drawn
-from engine.entrants import Entrant, RequestedBye
-from engine.event import Bye, Event, Round
-from engine.later_changes import LaterChange, before_changes
-from engine.log import LoggedAction, fold, undone
-from engine.points import counted
-from engine.proposal import place_words, places
+from engine.entrants import Entrant, EntrantId, RequestedBye
+from engine.event import Bye, Event, Round, RoundState
+from engine.later_changes import LaterChange, before_changes, changed_match
+from engine.log import LoggedAction, fold, step, undone
+from engine.points import as_number, counted
+from engine.proposal import Seat, place_words, places
 from engine.protocol import (
     Bracketed,
     Conflict,
@@ -41,14 +44,14 @@ from tui.commands.next_words import numbered
 from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.progress import ProgressBar
-from tui.commands.ranks_checked import CheckedRanks, check_ranks
-from tui.commands.since_drawn import Places, after_draw, since_drawn
 from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from engine.fixtures import Filled
+    from engine.tables import StandingRow
     from saves.store import Store
     from saves.trf_file import TrfFile
+
 
 AS_IT_STANDS = (
     "boards were corrected after this draw: it is held against the bracket as it stands, without "
@@ -537,6 +540,220 @@ def _say_ranks(ranks: CheckedRanks) -> None:
         say("points and ranks: as computed")
     for row in ranks.differences:
         say(row.text)
+
+
+# Points and ranks of a tournament file, computed anew by the tie-breaks that it declares
+
+
+Column = Literal["points", "rank", "match points", "game points"]
+NOT_BY_POINTS = "212 does not begin with PTS: ranks are not checked"
+BY_BRACKET = "the bracket ranks, which a TRF file has no lines for: ranks are not checked"
+ELSEWHERE = ("EXT",)
+"""Codes whose values no file has."""
+NOT_CHECKED = (NOT_BY_POINTS, BY_BRACKET)
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnDifference:
+    """A row of a file whose points (columns 81-84) or rank (86-89) is not what it comes to."""
+
+    id: EntrantId
+    column: Column
+    file: Decimal
+    computed: Decimal
+    row: StandingRow
+    """The row as computed, with the values of the tie-breaks."""
+
+    @property
+    def document(self) -> Document:
+        """As JSON."""
+        return {
+            "id": self.id,
+            "column": self.column,
+            "file": as_number(self.file),
+            "computed": as_number(self.computed),
+        }
+
+    @property
+    def text(self) -> str:
+        """`12 Kovac: rank 3 in the file, computed 5 (4½ points, BH/C1 17)`."""
+        from engine.standings import value_text
+
+        values = [f"{value_text(self.row.points)} points"]
+        values += [f"{code} {value_text(value)}" for code, value in self.row.tiebreaks.items()]
+        said, computed = value_text(self.file), value_text(self.computed)
+        reason = f" ({', '.join(values)})" if self.column == "rank" else ""
+        name = shortened(self.row.name, 40)
+        return f"{self.id} {name}: {self.column} {said} in the file, computed {computed}{reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedRanks:
+    """The rows that differ, and what of the file's own order could not be computed."""
+
+    checked: bool
+    """Whether there was anything to compare."""
+    differences: tuple[ColumnDifference, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def check_ranks(file: TrfFile, format: Format, settings: Mapping[str, Any]) -> CheckedRanks:
+    """The points and ranks of a file against its rounds and its list of tie-breaks (202, 212).
+
+    Who is level in all of it may have any of the places they share, or all the first of them: a
+    file may settle those by lot. Behind a tie-break that is not known here, and in a file without
+    a list, as many are level. `settings` as of `event_of`; a list of tie-breaks in them comes
+    before the file's.
+    """
+    from tui.commands.tournament_files import event_of
+
+    codes, notes = _declared(file, format)
+    declared: dict[str, Any] = {"tiebreaks": codes, **settings}
+    rounds = max(file.total_rounds or 0, len(file.rounds)) or 1
+    event = event_of(file, format, rounds, declared)
+    table = format.standings(event)[0]
+    ranks = {row.id: row.rank for row in table.rows}
+    said = {id: points for id in ranks if (points := file.points.get(id)) is not None}
+    if not codes and len(said) == len(ranks):
+        # by the file's own points: TRF16 cannot say what a free round is worth
+        scores = sorted(said.values(), reverse=True)
+        ranks = {id: scores.index(points) + 1 for id, points in said.items()}
+    level = Counter(ranks.values())
+    differences: list[ColumnDifference] = []
+    for row in table.rows:
+        differences += _points_apart(file, row)
+        rank = None if notes and notes[0] in NOT_CHECKED else file.ranks.get(row.id)
+        computed = ranks[row.id]
+        if rank is not None and not computed <= rank < computed + level[computed]:
+            differences.append(
+                ColumnDifference(row.id, "rank", Decimal(rank), Decimal(computed), row)
+            )
+    return CheckedRanks(bool(file.rounds), tuple(differences), notes)
+
+
+def _declared(file: TrfFile, format: Format) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The list as far as it can be computed, and notes on the rest."""
+    from tui.commands.tournament_files import tie_breaks
+
+    if part_of(format, Bracketed) is not None:
+        return (), (BY_BRACKET,)
+    if file.standing_order and file.standing_order[0].upper() != "PTS":
+        return (), (NOT_BY_POINTS,)
+    known, unknown = tie_breaks(file, format)
+    for place, code in enumerate(file.tiebreaks):
+        if code in unknown or code.upper().split("/")[0] in ELSEWHERE:
+            note = f"tie-break {code} is not computed here: ranks are checked by those before it"
+            return known[:place], (note,)
+    notes = () if file.tiebreaks else ("no list of tie-breaks (202): ranks are checked by points",)
+    return known, notes
+
+
+def _points_apart(file: TrfFile, row: StandingRow) -> Iterator[ColumnDifference]:
+    said, computed = file.points.get(row.id), file.sums_apart.get(row.id)
+    if said is not None and computed is not None:
+        yield ColumnDifference(row.id, "points", said, computed, row)
+    if other := file.others_apart.get(row.id):
+        yield ColumnDifference(row.id, *other, row)
+
+
+# What has changed the places of a drawn round since by a rule: results that were corrected
+
+
+RESULTS = ("result", "results", "board-result", "board-results", "correct")
+"""The actions that put results on boards, by their kinds: to name their classes loads them all."""
+Places = dict[EntrantId, tuple[Seat, ...]]
+
+
+@dataclass(slots=True)
+class MovedPlayers:
+    """Where everybody sits who was drawn elsewhere, taken from the engine's draw with what the
+    corrections have changed in it, and that in words."""
+
+    places: Places
+    words: list[str] = field(default_factory=list)
+
+
+def since_drawn(
+    drawn: Mapping[EntrantId, tuple[Seat, ...]],
+    event: Event,
+    number: int,
+    entries: Sequence[LoggedAction],
+) -> MovedPlayers:
+    """The draw `drawn` of that round with every exchange that came of a corrected result, as 3.8
+    of the repechage orders it or as a bracket follows from its winners. `event` is as it was when
+    the first of `entries` was entered."""
+    moves = MovedPlayers(dict(drawn))
+    for correction, before, after in _corrections(event, number, entries):
+        here, now = places(before, requested=False), places(after, requested=False)
+        moved = [id for id in here.keys() | now.keys() if here.get(id) != now.get(id)]
+        # a place that the arbiter has changed by hand stays one that differs
+        for id in (id for id in moved if moves.places.get(id) == here.get(id)):
+            moves.places.pop(id, None)
+            if id in now:
+                moves.places[id] = now[id]
+        exchanges = _exchanges(event, before, after)
+        if exchanges:
+            moves.words.append(f"{correction}: {exchanges}")
+    return moves
+
+
+def after_draw(
+    known: Event, own: Proposal, later: Sequence[LaterChange]
+) -> tuple[Event, list[LoggedAction]]:
+    """The event with that draw published, and the corrections that followed, as of a journal."""
+    round = Round(own.round, RoundState.PUBLISHED, own.matches, own.byes)
+    event = replace(known, rounds=(*known.rounds, round))
+    entries = []
+    for change in later:
+        match = changed_match(event, change)
+        if match is not None:
+            entered = actions.EnterResult(match.board, change.new, change.old, change.round)
+            entered = replace(entered, replace=True, insist=True, insist_twice=True)
+            entries.append(LoggedAction(0, entered))
+    return event, entries
+
+
+def _corrections(
+    event: Event, number: int, entries: Sequence[LoggedAction]
+) -> Iterator[tuple[str, Round, Round]]:
+    """Every action on results of another round that moved somebody in this one: what it was, the
+    round before and after it."""
+    gone = undone(entries)
+    for entry in entries:
+        action = entry.action
+        if entry.n in gone or isinstance(action, actions.Undo | actions.Redo):
+            continue
+        try:
+            before, event = event, step(event, entry, format_named)
+        except Refused:  # a file does not say all that the correction rested on
+            continue
+        if action.kind not in RESULTS or getattr(action, "round", None) == number:
+            continue
+        if number > min(len(before.rounds), len(event.rounds)):
+            continue
+        old, new = before.round(number), event.round(number)
+        if places(old) != places(new):
+            yield f"after {action.describe(before)}", old, new
+
+
+def _exchanges(event: Event, before: Round, after: Round) -> str:
+    """Who sits in whose place now, board by board: `T3 and T8 swapped places`."""
+    names = {e.id: e.name for e in event.entrants}
+    new = {m.board: m for m in after.matches}
+    pairs = [(m.pair, new[m.board].pair) for m in before.matches if m.board in new]
+    pairs += [((a.entrant,), (b.entrant,))  # type: ignore[misc]
+              for a, b in zip(before.byes, after.byes, strict=False)]  # fmt: skip
+    takes = {had: has for old, now in pairs for had, has in zip(old, now, strict=True)
+             if had != has}  # fmt: skip
+    exchanges: list[str] = []
+    for had, has in takes.items():
+        if takes.get(has) != had:
+            exchanges.append(f"{names[has]} has the place of {names[had]}")
+        elif int(had) < int(has):
+            exchanges.append(f"{names[had]} and {names[has]} swapped places")
+    gone = [m.board for m in before.matches if m.board not in new]
+    exchanges += [f"{event.board_name(board)} taken away" for board in gone]
+    return ", ".join(exchanges)
 
 
 COMMANDS = {"check": Subcommand(_arguments, check)}

@@ -21,9 +21,8 @@ from tui.commands.opening import json_option, reading, settings_given
 from tui.commands.output import say, say_json
 from tui.commands.progress import ProgressBar
 from tui.commands.subcommand import Subcommand
-from tui.commands.trial_parcels import played
+from tui.commands.trial_pools import cores, played, workers
 from tui.commands.trial_tables import WIDTH, Trial, document, lines
-from tui.commands.trial_workers import cores, workers
 
 EVENTS, MOST_EVENTS = 200, 1_000_000
 PLAYERS, MOST_PLAYERS = 64, 5_000

@@ -1,24 +1,190 @@
-"""Work done by a cluster: the workers of a Dask scheduler, on any number of machines.
+"""Trial events in parcels, and the pools that play them: this process, processes of this machine,
+the workers of a Dask cluster. None changes a figure.
 
-Dask `distributed` is an extra and is loaded here alone.
+What a plan counts are whole numbers that add up in any order, and the event of one number is the
+same wherever it is played. So parcels are of any size, come back in any order, and one that was
+lost is simply played again. Dask `distributed` is an extra and is loaded here alone.
 """
 
 from __future__ import annotations
 
 import logging
+import multiprocessing
+import os
 import re
-from collections.abc import Callable
-from concurrent.futures import CancelledError
-from contextlib import ExitStack
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager
 from time import monotonic, sleep
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from engine.refusal import Refused
 from engine.trial.figures import Figures
 from engine.trial.many import TrialPlan
 from saves import VERSION
-from tui.commands.trial_parcels import parcel_figures
+
+SHARES = 12
+"""Parcels for each worker, so that one slow parcel keeps nobody waiting for long."""
+LARGEST = 25
+AHEAD = 2
+"""Parcels for each worker that are handed out at once: one being played and one waiting for it. So
+however many events there are, memory holds a few."""
+Progress = Callable[[int], None]
+"""Called with the number of events played so far."""
+PRELOADED = ["engine.trial.many", "formats.common", "formats.registry"]
+
+
+class Pool(Protocol):
+    """What plays parcels, several at once."""
+
+    @property
+    def workers(self) -> int:
+        """How many play at this moment."""
+
+    def submit(self, plan: TrialPlan, numbers: range) -> None:
+        """Have these events of the plan played."""
+
+    def first_done(self) -> tuple[range, Figures]:
+        """Wait for the next of the parcels that were submitted."""
+
+
+class Here:
+    """This process, which plays a parcel when its figures are asked for."""
+
+    workers = 1
+
+    def __init__(self) -> None:
+        self._waiting: list[tuple[TrialPlan, range]] = []
+
+    def submit(self, plan: TrialPlan, numbers: range) -> None:
+        """Remember it."""
+        self._waiting.append((plan, numbers))
+
+    def first_done(self) -> tuple[range, Figures]:
+        """Play the first."""
+        plan, numbers = self._waiting.pop(0)
+        return numbers, parcel_figures(plan, numbers)
+
+
+def played(
+    plan: TrialPlan,
+    numbers: range,
+    pool: Pool,
+    progress: Progress,
+    enough: Callable[[], bool] = lambda: False,
+) -> Figures:
+    """The figures of the events of these numbers; of the first of them where it is `enough`."""
+    parcels = _parcels(numbers, pool.workers)
+    total, done, under_way = Figures(), 0, 0
+    while True:
+        while (
+            under_way < AHEAD * pool.workers
+            and not enough()
+            and (parcel := next(parcels, None)) is not None
+        ):
+            pool.submit(plan, parcel)
+            under_way += 1
+        if not under_way:
+            return total
+        parcel, figures = pool.first_done()
+        under_way -= 1
+        total.add(figures)
+        done += len(parcel)
+        progress(done)
+
+
+def _parcels(numbers: range, workers: int) -> Iterator[range]:
+    size = max(1, min(LARGEST, len(numbers) // (workers * SHARES)))
+    for first in range(numbers.start, numbers.stop, size):
+        yield range(first, min(first + size, numbers.stop))
+
+
+def parcel_figures(plan: TrialPlan, numbers: range) -> Figures:
+    """The work of one parcel, in any process."""
+    from engine.trial.many import figures
+    from formats.registry import format_named
+
+    return figures(plan, format_named(plan.format), numbers)
+
+
+# Processes of this machine
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return max(1, len(os.sched_getaffinity(0)))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def workers(jobs: int, cluster: str | None = None) -> Iterator[Pool]:
+    """So many processes of this machine, or a cluster: `ADDRESS` or `local:N`."""
+    if cluster is not None:
+        with EventsPool(cluster) as pool:
+            yield pool
+    elif jobs == 1:
+        yield Here()
+    else:
+        processes = Processes(jobs)
+        try:
+            yield processes
+        finally:
+            processes.close()
+
+
+class Processes:
+    """Processes of this machine."""
+
+    def __init__(self, jobs: int) -> None:
+        self.workers = jobs
+        # a fresh interpreter: a fork of a program with threads may hang, and others have none
+        method = (
+            "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+        )
+        context = multiprocessing.get_context(method)
+        if method == "forkserver":
+            # what every process needs is read once
+            context.set_forkserver_preload(PRELOADED)
+        self._pool = ProcessPoolExecutor(jobs, context, _quiet)
+        self._parcels: dict[Future[Figures], range] = {}
+
+    def submit(self, plan: TrialPlan, numbers: range) -> None:
+        """Give it to the first process that is free."""
+        with _unbroken():
+            self._parcels[self._pool.submit(parcel_figures, plan, numbers)] = numbers
+
+    def first_done(self) -> tuple[range, Figures]:
+        """Wait for any of them."""
+        done, _ = wait(self._parcels, return_when=FIRST_COMPLETED)
+        ready = done.pop()
+        with _unbroken():
+            return self._parcels.pop(ready), ready.result()
+
+    def close(self) -> None:
+        """End the processes; what they have not begun is not played."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _unbroken() -> Iterator[None]:
+    try:
+        yield
+    except BrokenProcessPool as error:
+        remedy = "run it again with --jobs 1"
+        raise Refused("a process of the simulation was ended from outside", "", remedy) from error
+
+
+def _quiet() -> None:
+    # Ctrl+C is for the program, which then ends its children
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# A cluster
+
 
 LOCAL = re.compile(r"local:([0-9]{1,3})")
 MOST_LOCAL = 256
