@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from engine.actions.base import Action
     from saves.store import Store
     from tui.congress.desk import CongressDesk
+    from tui.event_site import SiteKeeper
     from tui.screens.dialogs import Confirm, Telling
     from tui.screens.import_files import LastList
-    from tui.site_keeper import SiteKeeper
 if TYPE_CHECKING:
     pass
 
@@ -234,7 +234,7 @@ class TopboardApp(Shut):
             self.set_timer(TIDY_SECONDS, _tidy_from_here)
         self.call_after_refresh(self._tell_themes)
         if self.sites is not None:
-            from tui.site_keeper import LOOK_SECONDS, SiteKeeper
+            from tui.event_site import LOOK_SECONDS, SiteKeeper
 
             self.site_keeper = SiteKeeper(self, self.sites)
             self.set_interval(LOOK_SECONDS, self.site_keeper.look)
@@ -573,7 +573,7 @@ class TopboardApp(Shut):
     @work(group="asking")
     async def action_site(self) -> None:
         """The open event's site, as it is now."""
-        from tui.screens.making_site import make_site
+        from tui.event_site import make_site
 
         if not self.desk.closed and (text := await make_site(self)):
             self.tell(text, "done")

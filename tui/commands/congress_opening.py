@@ -6,16 +6,18 @@ import os
 from argparse import ArgumentParser, Namespace
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.congress.words import note_words
 from engine.refusal import Refused
 from engine.warnings import Level
-from saves.congress.opening import open_congress
-from saves.congress.store import CongressStore, is_congress
 from saves.disk import Disk
 from tui.commands.opening import json_option
 from tui.commands.output import warn
 from tui.commands.places import events_folder, find_event
+
+if TYPE_CHECKING:
+    from saves.congress.store import CongressStore
 
 
 def congress_argument(parser: ArgumentParser, json: bool = True) -> None:
@@ -30,6 +32,7 @@ def congress_argument(parser: ArgumentParser, json: bool = True) -> None:
 
 def find_congress(name: str) -> Path:
     """The folder of a congress given as a path, or as a name in the events' folder."""
+    from saves.congress.store import is_congress
     from tui import kiosk
 
     path = kiosk.name_in_events(name) if kiosk.on() else Path(name).expanduser()
@@ -61,6 +64,8 @@ def congress_or_none(name: str) -> Path | None:
 
 def congress_at(folder: Path) -> CongressStore:
     """The congress of a folder, to be read; what cannot be opened is warned of."""
+    from saves.congress.opening import open_congress
+
     return _told(open_congress(folder, read_only=True))
 
 
@@ -71,6 +76,8 @@ def reading_congress(args: Namespace) -> CongressStore:
 
 def writing_congress(args: Namespace) -> CongressStore:
     """The congress, to be changed."""
+    from saves.congress.opening import open_congress
+
     args.opened = _told(open_congress(find_congress(args.congress)))
     store: CongressStore = args.opened
     return store

@@ -1,4 +1,5 @@
-"""The site of the open event, kept up to date beside the console by a process of its own."""
+"""The site of the open event: kept up to date beside the console by a process of its own, or made
+once, from the console."""
 
 from __future__ import annotations
 
@@ -9,18 +10,25 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.points import counted
+from engine.refusal import Refused
 from saves.journal import continuing
 from saves.safe_text import safe
 from tui import child, kiosk
-from tui.child import report_of
 from tui.projector.visitors import SERVER
+from tui.screens.paths import typed_path
+from tui.shell_name import shell_name
 
 if TYPE_CHECKING:
     from saves.store import Store
     from tui.app import TopboardApp
 
+
 LOOK_SECONDS = 2.0
 """How often it is seen whether the open event says where its site is found."""
+
+
+# Kept up to date
 
 
 class SiteKeeper:
@@ -62,7 +70,7 @@ class SiteKeeper:
         try:
             assert watching.stderr is not None
             async for line in watching.stderr:
-                report = report_of(line.decode("utf-8", "replace"))
+                report = child.report_of(line.decode("utf-8", "replace"))
                 messages = [*report.warnings, *([str(report.refusal)] if report.refusal else [])]
                 for text in messages:
                     self._app.warn(f"site: {safe(text, 300)}")
@@ -70,3 +78,51 @@ class SiteKeeper:
             with suppress(ProcessLookupError):
                 watching.terminate()
             await watching.wait()
+
+
+# Made once
+
+
+async def make_site(app: TopboardApp) -> str | None:
+    """Ask for a folder, and write the site into it; what was done, None if it was left."""
+    from tui.commands.publishing import refuse_in_event, site_of, updated
+    from tui.screens.working import at_work
+
+    if kiosk.on():
+        raise Refused(
+            "this console makes no site", "it may write nowhere but into the outbox",
+            "whoever runs the server can keep a site of the event there",
+        )  # fmt: skip
+    desk, store = app.desk, app.desk.store
+    up_to_date = app.sites is not None and bool(desk.event.settings.site)
+    beside = store.folder.parent / f"{store.folder.name}-site"
+    place = app.sites / store.folder.name if up_to_date and app.sites is not None else beside
+
+    def wrong(text: str) -> str | None:
+        try:
+            refuse_in_event(_folder(text), store.folder)
+        except Refused as refusal:
+            return str(refusal)
+        return None if text.strip() else "give a folder"
+
+    asked = await app.ask_line(
+        "Site for players' phones, as the event is now: its folder?\n"
+        "Any web server, stick or sync tool takes it; index.html is its first page.",
+        str(place), wrong,
+    )  # fmt: skip
+    if not asked:
+        return None
+    folder, site = _folder(asked), site_of(store)
+    event, format = desk.event, desk.format
+    update = await at_work(
+        app, "Making the site", lambda went_on: updated(folder, event, format, site),
+        stoppable=False,
+    )  # fmt: skip
+    if update is None:
+        return None
+    watch = f"{shell_name()} publish {store.folder.name} … --watch keeps it up to date"
+    return f"{counted(update.files, 'file')} in {safe(str(folder), 120)}; {watch}"
+
+
+def _folder(text: str) -> Path:
+    return typed_path(text).absolute()
