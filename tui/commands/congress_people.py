@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 
 from engine.actions import CheckIn
 from engine.congress.accounts import Account, total
@@ -10,13 +11,12 @@ from engine.congress.fees import Fees
 from engine.congress.moving import not_kept
 from engine.congress.people import Person, person_named
 from engine.congress.words import not_kept_words
-from engine.money import money_text
+from engine.money import Cents, money_text
 from engine.refusal import Refused
 from engine.warnings import Level
 from saves.congress.cash import signed_cents
 from saves.congress.moves import move_person
 from saves.congress.store import CongressStore
-from tui.commands import congress_documents
 from tui.commands.congress_opening import (
     agreed,
     congress_argument,
@@ -25,6 +25,7 @@ from tui.commands.congress_opening import (
     today,
     writing_congress,
 )
+from tui.commands.documents import Document
 from tui.commands.opening import cleaned, insist_option, points_value
 from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.subcommand import Subcommand
@@ -45,7 +46,7 @@ def people(args: Namespace) -> int:
         accounts = tuple(one for one in accounts if one.person.entry(folder))
     if args.owing:
         accounts = tuple(one for one in accounts if one.owed is None or one.owed > 0)
-    document = congress_documents.people(store, accounts)
+    document = people_document(store, accounts)
     if args.json:
         say_json(document)
         return 0
@@ -184,7 +185,7 @@ def _shown(args: Namespace, store: CongressStore, some: list[Person]) -> int:
         one for one in store.accounts(today()) if keys & {e.key for e in one.person.entries}
     ]
     if args.json:
-        say_json(congress_documents.people(store, accounts))
+        say_json(people_document(store, accounts))
         return 0
     names = {one.folder: one.name for one in store.members}
     for one in accounts:
@@ -206,6 +207,44 @@ def _money_words(account: Account, fees: Fees) -> str:
     if account.owed < 0:
         return f"paid {paid}, {rest} to be given back"
     return f"paid {paid}, owes {rest}"
+
+
+def _person_document(one: Person, account: Account) -> Document:
+    """Somebody, with his entries and what he owes."""
+    return {
+        "id": str(one.key),
+        "name": one.name,
+        "checked_in": one.checked_in,
+        "entries": [
+            {
+                "event": entry.key.folder,
+                "id": entry.key.id,
+                "here": entry.here,
+                "present": entry.entrant.present,
+            }
+            for entry in one.entries
+        ],
+        "fee": account.rules or None,
+        "early": account.early,
+        "due": amount_number(account.due),
+        "paid": _amount(account.paid),
+        "owed": _amount(account.owed),
+    }
+
+
+def _amount(amount: Cents | None) -> int | float | None:
+    return None if amount is None else amount_number(amount)
+
+
+def people_document(store: CongressStore, accounts: Sequence[Account]) -> Document:
+    """Everybody once, and the sums."""
+    return {
+        "people": [_person_document(one.person, one) for one in accounts],
+        "currency": store.congress.fees.currency or None,
+        "due": amount_number(sum(one.due for one in accounts)),
+        "paid": _amount(total(one.paid for one in accounts)),
+        "owed": _amount(total(one.owed for one in accounts)),
+    }
 
 
 ACTIONS = {

@@ -1,4 +1,5 @@
-"""The command `export`: the event for others, to standard output, a file or a folder."""
+"""The command `export`: an event or the lists of a congress for others, to standard output, a file
+or a folder."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from tui.commands.progress import ProgressBar
 from tui.commands.subcommand import Subcommand
 from tui.exports import EXPORTS, PAPER_PAGES, SHEETS, ExportOrder
 
-PAGES = frozenset({"pdf", "html"})
+VIEWED = frozenset({"pdf", "html"})
 """Endings that say what a viewer is to open."""
 DATA = frozenset({"csv", "json", "xml", "trf", "trfx", "pgn", "toml"})
 """Endings of files that programs read."""
@@ -87,6 +88,54 @@ def _template(args: Namespace) -> tuple[str, str] | None:
     return path.name, text_of(read_bytes(path), path.name, "template", args.encoding)
 
 
+def _congress_arguments(parser: ArgumentParser) -> None:
+    from saves.congress.pages import KINDS, PAGES
+    from tui.commands.congress_opening import congress_argument
+
+    congress_argument(parser)
+    parser.add_argument("--as", dest="kind", choices=KINDS, required=True, help="what to make")
+    parser.add_argument(
+        "--page", choices=PAGES, default=None,
+        help="names: the whole hall by name, with event, room and board; entries: with fees; "
+        "cash: every payment; receipts; schedule: a poster; all: every entry, for a spreadsheet; "
+        "prizes, prize-receipts, diplomas: by the plan of prizes",
+    )  # fmt: skip
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="a file; a folder (name/) takes every list apart"
+    )
+
+
+def export_congress(args: Namespace) -> int:
+    """Of a congress one list, or all that there are into a folder."""
+    from saves.congress.pages import PAGES, page
+    from tui.commands.congress_opening import reading_congress, today
+
+    store = reading_congress(args)
+    ending = "txt" if args.kind == "text" else args.kind
+    if args.output is not None and is_folder(args.output):
+        files = {}
+        for name in PAGES if args.page is None else (args.page,):
+            try:
+                files[f"{name}.{ending}"] = page(store, name, args.kind, today())
+            except Refused:
+                if args.page is not None:
+                    raise
+        written = into_folder(args.output, files)
+    else:
+        if args.page is None and args.kind != "csv":
+            raise Refused("which list?", "", f"give --page {'|'.join(PAGES)}, or a folder")
+        if args.output is not None:
+            refuse_other_ending(args.output, ending, "--as pdf" if args.kind == "html" else "")
+        content = page(store, args.page or "all", args.kind, today())
+        if args.output is None:
+            write_out(content)
+            return 0
+        write_file(args.output, content)
+        written = [args.output]
+    say_files(written, args.json)
+    return 0
+
+
 def is_folder(name: str) -> bool:
     """Whether every list goes into a file of its own there."""
     return name.endswith(os.sep) or Path(name).expanduser().is_dir()
@@ -100,7 +149,7 @@ def refuse_other_ending(name: str, ending: str, as_pdf: str = "") -> None:
     be a `.txt`.
     """
     asked = Path(name).suffix.lower().removeprefix(".")
-    misnamed = asked in PAGES or (ending in PAGES and asked in DATA)
+    misnamed = asked in VIEWED or (ending in VIEWED and asked in DATA)
     if asked == ending or not misnamed:
         return
     way_out = f"call the file {Path(name).stem}.{ending}"
@@ -123,3 +172,4 @@ def into_folder(name: str, files: Mapping[str, bytes]) -> list[str]:
 
 
 COMMANDS = {"export": Subcommand(_arguments, export)}
+ACTIONS = {"export": Subcommand(_congress_arguments, export_congress)}
