@@ -1,20 +1,28 @@
-"""A round as text for people: boards, byes, what is wrong with them."""
+"""A round as text for people: boards, byes, what is wrong with them, and how it differs from the
+computer draw."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.event import Departure, Event, Match, Round
 from engine.history import cards
 from engine.match_words import section_text, special_bye_text
 from engine.points import points_text
+from engine.proposal import departures, engines_own
 from engine.protocol import Conflict, Format, Severity, matches_left_out, numbers, sections_of_round
 from engine.rules import conflicts
 from engine.teams import player_name
-from engine.waiting import running
+from engine.waiting import held_against_own, running
 from tui.commands.documents import with_requested
 from tui.commands.next_words import numbered
 from tui.commands.output import say, say_table
+
+if TYPE_CHECKING:
+    from engine.by_hand import Weighed
+    from saves.store import Store
+
 
 MARKS = {Severity.MUST: "x", Severity.SHOULD: "!", Severity.NOTE: "."}
 
@@ -123,3 +131,26 @@ def _marks(conflicts: list[Conflict], criteria: Sequence[Conflict] = ()) -> str:
     texts = [f" {MARKS[c.severity]} {c.text}" for c in (*conflicts, *criteria[:1])]
     more = len(criteria) - 1
     return "; ".join(texts) + (f" and {more} more" if more > 0 else "")
+
+
+def weighed_proposal(store: Store, round: Round, before: Round | None = None) -> Weighed | None:
+    """What the arbiter's changes cost, or a draw that is out of date; None for a published round,
+    and for the engine's own draw as it is."""
+    if not held_against_own(store.event, round):
+        return None
+    from engine.by_hand import weighed
+
+    return weighed(store.event, store.format, round, before)
+
+
+def known_departures(
+    store: Store, round: Round, costs: Weighed | None = None, always: bool = False
+) -> tuple[Departure, ...]:
+    """Who is placed differently from the computer draw; of a published round what was
+    recorded when it was published. `always`: drawn again in any case, `Refused` where there is no
+    such draw."""
+    if always:
+        return departures(round, engines_own(store.event, store.format, round))
+    if round.published:
+        return round.departures
+    return costs.departures if costs is not None else ()

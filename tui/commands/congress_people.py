@@ -11,7 +11,7 @@ from engine.congress.fees import Fees
 from engine.congress.moving import not_kept
 from engine.congress.people import Person, person_named
 from engine.congress.words import not_kept_words
-from engine.money import Cents, money_text
+from engine.money import Cents, amount_number, money_text
 from engine.refusal import Refused
 from engine.warnings import Level
 from saves.congress.cash import signed_cents

@@ -1,4 +1,4 @@
-"""Commands on the proposal: draw, swap, turn."""
+"""Commands on the proposal: draw, swap, turn, and pairings by hand."""
 
 from __future__ import annotations
 
@@ -38,11 +38,12 @@ from engine.results import GameResult
 from engine.staleness import changes_in_words, changes_since_the_draw, drawn_again, redraw_in_words
 from engine.waiting import STALE, NextStep, stale_notes
 from saves.plain import plain
+from saves.safe_text import safe
+from saves.store import Store
 from tui.child import at_work_line, to_console
 from tui.commands import documents
-from tui.commands.boards import say_differences, say_round
+from tui.commands.boards import known_departures, say_differences, say_round, weighed_proposal
 from tui.commands.choosing import say_next
-from tui.commands.comparing import known_departures, weighed_proposal
 from tui.commands.cost_words import cost_document, cost_lines
 from tui.commands.next_words import late_words, warn_of_teams
 from tui.commands.opening import (
@@ -50,6 +51,7 @@ from tui.commands.opening import (
     done,
     entrant_id,
     event_argument,
+    insist_option,
     reading,
     two_entrants,
     whole_number,
@@ -59,6 +61,7 @@ from tui.commands.output import say, say_json, warn
 from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
+    from engine.actions import TakeApart
     from saves.store import Store
 
 
@@ -386,8 +389,86 @@ def _changed(args: Namespace, store: Store, before: Event) -> int:
     return _shown(args, store, proposal.number, weighed_proposal(store, proposal, before.proposal))
 
 
+# By hand, in a session with a beginning and an end
+
+
+def _pairings_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument(
+        "--edit", action="store_true", help="begin: the proposal, or an empty round"
+    )
+    parser.add_argument("--clear", action="store_true", help="take every board and the bye apart")
+    parser.add_argument(
+        "--apart",
+        metavar="BOARD",
+        type=whole_number,
+        action="append",
+        default=[],
+        help="take a board apart; 0 is the bye of the draw",
+    )
+    parser.add_argument(
+        "--pair", metavar="A:B", action="append", default=[], help="a board for two, White first"
+    )
+    parser.add_argument("--give-bye", metavar="A", help="the bye of the draw")
+    parser.add_argument("--rest", action="store_true", help="draw who has no board yet")
+    parser.add_argument("--finish", action="store_true", help="end: everybody has a board or a bye")
+    insist_option(parser, "finish although a rule that must hold is broken")
+
+
+def pairings(args: Namespace) -> int:
+    """In this order: begin, take apart, pair, draw the rest, finish."""
+    from engine.actions import FinishEditing, PairByHand, StartEditing, TakeApart
+    from engine.actions.editing import all_boards, edited_round, rest_drawn
+
+    store = writing(args)
+    if args.edit:
+        number = len(store.event.published) + 1
+        store.do(StartEditing(number))
+    if args.clear:
+        _take_apart(store, all_boards(edited_round(store.event)))
+    if args.apart:
+        having = [b for b in edited_round(store.event).byes if b.kind == "pairing"]
+        byes = tuple(bye.entrant for bye in having) if 0 in args.apart else ()
+        _take_apart(store, TakeApart(tuple(board for board in args.apart if board), byes))
+    for pair in args.pair:
+        store.do(PairByHand(*two_entrants(store.event, pair)))
+    if args.give_bye:
+        store.do(PairByHand(entrant_id(store.event, args.give_bye)))
+    if args.rest:
+        store.do(rest_drawn(store.event, store.format))
+    if args.finish:
+        number = edited_round(store.event).number
+        store.do(FinishEditing(number, insist=args.insist))
+    return _shown_by_hand(args, store)
+
+
+def _take_apart(store: Store, action: TakeApart) -> None:
+    if action.boards or action.byes:
+        store.do(action)
+
+
+def _shown_by_hand(args: Namespace, store: Store) -> int:
+    from engine.actions.editing import without_board
+
+    event, format, round = store.event, store.format, store.event.proposal
+    if round is None:
+        raise Refused("there is no proposal", "", "begin with --edit, or draw")
+    left = without_board(event, format)
+    if args.json:
+        document = documents.round_document(event, format, round)
+        say_json({**document, "editing": round.editing, "unpaired": [e.id for e in left]})
+        return 0
+    say_round(event, format, round)
+    if left:
+        say(f"without a {event.board_word}: {'; '.join(safe(entrant.name) for entrant in left)}")
+    if round.editing:
+        say("being edited by hand: --finish ends it")
+    return 0
+
+
 COMMANDS = {
     "draw": Subcommand(_draw_arguments, draw),
     "swap": Subcommand(_swap_arguments, swap),
     "turn": Subcommand(_turn_arguments, turn),
+    "pairings": Subcommand(_pairings_arguments, pairings),
 }

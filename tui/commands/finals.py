@@ -1,4 +1,5 @@
-"""The commands `decline` and `playoff`: who goes on to a final."""
+"""The commands decline, playoff and tie: who goes on to a final, and who stands before whom where
+they share a place."""
 
 from __future__ import annotations
 
@@ -6,12 +7,15 @@ from argparse import ArgumentParser, Namespace
 
 from engine.actions import ChooseOpponent, PlayOff
 from engine.actions.finals import play_off_result
+from engine.actions.tied import OrderTied, shared_places
 from engine.event import Event
+from engine.lots import tie_order
 from engine.protocol import Format, declinable
 from engine.refusal import Refused
+from saves.safe_text import safe
 from tui.commands import documents
 from tui.commands.choosing import say_next
-from tui.commands.opening import entrant_id, event_argument, writing
+from tui.commands.opening import cleaned, entrant_id, event_argument, reading, writing
 from tui.commands.output import say, say_json
 from tui.commands.subcommand import Subcommand
 
@@ -26,7 +30,7 @@ def decline(args: Namespace) -> int:
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
     refuse_without_place(store.event, store.format, id)
-    return _told(args, store.do(ChooseOpponent(id, "opt-out")), store.format)
+    return _step_shown(args, store.do(ChooseOpponent(id, "opt-out")), store.format)
 
 
 def refuse_without_place(event: Event, format: Format, id: str) -> None:
@@ -54,10 +58,10 @@ def play_off(args: Namespace) -> int:
     store = writing(args)
     a, b = (entrant_id(store.event, text) for text in (args.a, args.b))
     was = play_off_result(store.event, a, b)
-    return _told(args, store.do(PlayOff(a, b, args.result, was, args.replace)), store.format)
+    return _step_shown(args, store.do(PlayOff(a, b, args.result, was, args.replace)), store.format)
 
 
-def _told(args: Namespace, event: Event, format: Format) -> int:
+def _step_shown(args: Namespace, event: Event, format: Format) -> int:
     if args.json:
         say_json(documents.status(event, format))
         return 0
@@ -67,7 +71,54 @@ def _told(args: Namespace, event: Event, format: Format) -> int:
     return 0
 
 
+def _tie_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument(
+        "entrants", metavar="ENTRANT", nargs="*", help="everybody who shares the place, in order"
+    )
+    parser.add_argument("--lot", action="store_true", help="draw a lot among them; one is enough")
+    parser.add_argument("--why", metavar="T", default="", help="why the order is set by hand")
+
+
+def tie(args: Namespace) -> int:
+    """The shared places; after a lot or an order, as they are then."""
+    if not args.entrants:
+        store = reading(args)
+        return _places_shown(args, store.event, store.format)
+    store = writing(args)
+    level = tuple(entrant_id(store.event, text) for text in args.entrants)
+    if args.lot == bool(args.why):
+        remedy = "give --lot, or the order with --why"
+        raise Refused("lot or by hand?", "the command does one of them", remedy)
+    if args.lot:
+        places = shared_places(store.event, store.format)
+        level = next((ids for ids in places if set(level) <= set(ids)), level)
+    event = store.do(OrderTied(level, cleaned(args.why, "reason")))
+    return _places_shown(args, event, store.format)
+
+
+def _places_shown(args: Namespace, event: Event, format: Format) -> int:
+    rows = {row.id: row for row in format.standings(event)[0].rows}
+    shared = []
+    for ids in shared_places(event, format):
+        lot = tie_order(event, ids)
+        by = None if lot is None else "hand" if lot.reason else "lot"
+        order = sorted(ids, key=lot.order.index) if lot is not None else ids
+        place = min(rows[id].rank for id in ids)
+        shared.append({"place": place, "entrants": list(order), "by": by})
+        if not args.json:
+            names = ", ".join(f"{rows[id].no} {safe(rows[id].name)}" for id in order)
+            how = {None: "shared", "lot": "by lot", "hand": "set by hand"}[by]
+            say(f"place {place}, {how}: {names}")
+    if args.json:
+        say_json({"shared": shared})
+    elif not shared:
+        say("nobody shares a place")
+    return 0
+
+
 COMMANDS = {
     "decline": Subcommand(_decline_arguments, decline),
     "playoff": Subcommand(_play_off_arguments, play_off),
+    "tie": Subcommand(_tie_arguments, tie),
 }

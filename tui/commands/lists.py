@@ -1,26 +1,32 @@
-"""Commands that print what else stands on a screen: the entry list, the bracket."""
+"""Commands that print what else stands on a screen: the entry list, the bracket, the log."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.actions import Redo, Undo
+from engine.alphabet import fold
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
+from engine.log import LoggedAction, step, undone
 from engine.points import points_text
 from engine.protocol import bracket_of
 from engine.refusal import Refused
+from formats.registry import format_named
 from saves.safe_text import safe
 from tui.commands import documents
-from tui.commands.opening import event_argument, reading
+from tui.commands.documents import Document
+from tui.commands.opening import entrant_id, event_argument, reading, whole_number
 from tui.commands.output import say, say_json, say_table
 from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from engine.brackets import Node
     from engine.fixtures import Filled, Fixture
+
 
 FIELDS = (
     ("✓", "present"),
@@ -181,4 +187,91 @@ def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
 
 
-COMMANDS = {"entries": Subcommand(_arguments, entries), "bracket": Subcommand(_arguments, bracket)}
+# Every action with who, when, and what stood before
+
+
+def _log_arguments(parser: ArgumentParser) -> None:
+    event_argument(parser)
+    parser.add_argument("--board", type=whole_number, metavar="N", help="of one board only")
+    parser.add_argument("--round", type=whole_number, metavar="N", help="of one round only")
+    parser.add_argument(
+        "--entrant", metavar="WHO", help="about one entrant only: Id, start number as no12, or name"
+    )
+    parser.add_argument("--by", metavar="NAME", help="by one person only")
+
+
+def log(args: Namespace) -> int:
+    """Who did what, and when; the options leave out what is about others, or by others."""
+    store = reading(args)
+    selected = log_lines(store.entries)
+    if args.entrant is not None:
+        id = entrant_id(store.event, args.entrant)
+        selected = [x for x in selected if id in x["entrants"]]
+    if args.by is not None:
+        selected = [x for x in selected if fold(x["by"]) == fold(args.by)]
+    if args.board is not None:
+        selected = [x for x in selected if args.board in x["boards"]]
+    if args.round is not None:
+        selected = [x for x in selected if x["round"] == args.round]
+    if args.json:
+        say_json({"entries": selected})
+        return 0
+    for line in selected:
+        was = f" (was {line['was']})" if line["was"] else ""
+        mark = " - undone" if line["undone"] else ""
+        when = line["time"][:19].replace("T", " ")
+        say(f"{line['n']:>4}  {when}  {line['by']}  {line['text']}{was}{mark}")
+    return 0
+
+
+def log_lines(entries: Sequence[LoggedAction]) -> list[Document]:
+    """Every action as a document, described by the event that it met."""
+    gone = undone(entries)
+    event: Event | None = None
+    lines = []
+    for entry in entries:
+        lines.append(_line(entry, event, entry.n in gone))
+        if entry.n not in gone and not isinstance(entry.action, Undo | Redo):
+            try:
+                event = step(event, entry, format_named)
+            except Refused:
+                continue  # a damaged journal is read as far as it goes
+    return lines
+
+
+def _line(entry: LoggedAction, event: Event | None, gone: bool) -> Document:
+    it = entry.action.about(event)
+    return {
+        "n": entry.n,
+        "time": entry.t,
+        "by": entry.by,
+        "host": entry.host,
+        "action": entry.action.kind,
+        "text": _text(entry, event),
+        "was": entry.was,
+        "undone": gone,
+        "round": it.round,
+        "boards": list(it.boards),
+        "entrants": sorted(it.entrants, key=_by_number),
+    }
+
+
+def _by_number(id: str) -> tuple[int, str]:
+    return (int(id) if id.isdigit() else 0, id)
+
+
+def _text(entry: LoggedAction, event: Event | None) -> str:
+    try:
+        if event is None:
+            # the first action begins the event and describes itself alone
+            return entry.words(Event("", "", settings=None))  # type: ignore[arg-type]
+        return entry.words(event, format_named(event.format))
+    except Refused:
+        return entry.action.kind
+
+
+COMMANDS = {
+    "entries": Subcommand(_arguments, entries),
+    "bracket": Subcommand(_arguments, bracket),
+    "log": Subcommand(_log_arguments, log),
+}

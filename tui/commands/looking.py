@@ -24,8 +24,6 @@ from tui.commands.subcommand import Subcommand
 
 def status(args: Namespace) -> int:
     """Where the event stands and what comes next."""
-    from tui.commands.choosing import say_choice
-
     store = reading(args)
     document = documents.status(store.event, store.format, opening_notes(store))
     there = present(store.disk, store.folder)
@@ -40,6 +38,8 @@ def status(args: Namespace) -> int:
         say(mode)
     choice = store.format.next_step(store.event).choice
     if choice is not None:
+        from tui.commands.choosing import say_choice
+
         say_choice(store.event, store.format, choice)
     if document["open_matches"]:
         from tui.commands.season import say_open_matches
@@ -80,8 +80,7 @@ def _round_arguments(parser: ArgumentParser) -> None:
 
 def round(args: Namespace) -> int:
     """A round with its results: the proposal if one stands, else the one in play."""
-    from tui.commands.boards import say_differences, say_round
-    from tui.commands.comparing import known_departures, weighed_proposal
+    from tui.commands.boards import known_departures, say_differences, say_round, weighed_proposal
 
     store = reading(args)
     event, format = store.event, store.format
