@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.actions import AddEntrant, SetBye
 from engine.byes import as_drawn, may_sit, seated
-from engine.entrants import Entrant
+from engine.entrants import Away, Entrant
 from engine.event import Bye
 from engine.points import HALF, NIL
 from formats.registry import format_named
@@ -19,6 +19,8 @@ def test_a_seat_that_is_taken_leaves_the_round_as_drawn_to_be_seen() -> None:
     late = Entrant("6", "Fay", joined=1, late=True)
     event = replace(event, entrants=(*event.entrants, late))
     assert [e.id for e in may_sit(event, 1)] == ["6"]
+    gone = replace(late, id="7", name="Gus", away=(Away(2),))
+    assert [e.id for e in may_sit(replace(event, entrants=(*event.entrants, gone)), 1)] == ["6"]
     taken = seated(event, 1, 2, ("3", "6")).round(1)
     assert [m.pair for m in taken.matches] == [("1", "2"), ("3", "6")]
     assert Bye("4", NIL, "absent", taken_by="6") in taken.byes

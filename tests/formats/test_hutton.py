@@ -70,6 +70,23 @@ def test_in_several_sessions_nobody_meets_an_opponent_again() -> None:
         assert set(opponents.values()) == {1}
 
 
+@pytest.mark.parametrize(("teams", "boards"), [(5, 4), (7, 6), (9, 4)])
+def test_who_is_free_and_meets_the_board_below_has_the_colour_of_the_table(
+    teams: int, boards: int
+) -> None:
+    """The table is that of one team more: against it the upper of the two would have played."""
+    for session in range(1, teams + 1):
+        table = {
+            player: colour
+            for g in hutton(teams + 1, boards, session, teams)
+            for player, colour in (((g.white, g.white_board), "W"), ((g.black, g.black_board), "B"))
+        }
+        for g in hutton(teams, boards, session, teams):
+            sides = {(g.white, g.white_board): "W", (g.black, g.black_board): "B"}
+            upper = min(sides, key=lambda player: player[1])
+            assert sides[upper] == table[upper]
+
+
 def made(teams: int, boards: int, **settings: Any) -> InMemory:
     squads = [
         Entrant("", f"T{t}", players=tuple(Entrant("", f"P{t}{b}") for b in range(boards)))

@@ -95,3 +95,14 @@ def test_the_columns_of_a_stage_are_shared_out_evenly(count: int) -> None:
     for title in {sheet.title for sheet in sheets}:
         widths = {len(sheet.heads) for sheet in sheets if sheet.title == title}
         assert max(widths) - min(widths) <= 1, (title, widths)
+
+
+def test_a_place_that_nobody_has_yet_says_on_paper_who_comes_there() -> None:
+    """In the losers' bracket: whose loser; in the winners' the line to the match before says it."""
+    format = format_named("double_knockout")
+    sheets = tree_sheets(event := cup(8, 1, format), format, event.round(1))
+    coming = {sheet.title: [c.name for c in sheet.cells if not c.known] for sheet in sheets}
+    winners, losers, *_ = coming
+    assert set(coming[winners]) == {""}
+    assert coming[losers][:2]
+    assert all("loser" in name.lower() for name in coming[losers][:2])

@@ -268,3 +268,19 @@ def test_chess_results_has_the_rating_of_each_list_in_its_own_column() -> None:
     ann, bram = (player.attrib for player in root.iterfind("players/player"))
     assert [ann[key] for key in ("rtg", "rtgfide", "rtgnat")] == ["2300", "2300", "2180"]
     assert bram["rtgnat"] == ""
+
+
+def test_pgn_has_the_rating_of_the_pace_that_is_played() -> None:
+    both = OfficialRatings("FIDE", "2026-11-01", "15", True, standard=2300, rapid=2215)
+    played = begun(
+        DUTCH, [Entrant("", "Lee, Ann", 2300, official=(both,)), Entrant("", "Bram")], rounds=1
+    )
+    publish(played)
+    rapid = replace(played.event, details=(("rating_type", "rapid"),))
+    for event, rating in ((played.event, "2300"), (rapid, "2215")):
+        (text,) = re.findall(
+            r'\[White "Lee, Ann"\](?:.|\n)*\[WhiteElo "(\d+)"\]|'
+            r'\[BlackElo "(\d+)"\](?:.|\n)*',
+            pgn(event, event.round(1)),
+        )
+        assert rating in text

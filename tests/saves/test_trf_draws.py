@@ -164,6 +164,7 @@ def test_the_lines_stand_in_the_columns_of_the_handbook() -> None:
         ("299          -1.0  001 0002", {"1": "1", "2": "-1.0"}),
         ("299 D         2.0  001 0001 0002", {"1": "1", "2": "0"}),
         ("299 W         2.0  002 0001", {"1": "1", "2": "0"}),
+        ("299 W         2.0  000 0001\n299 W         3.0  001", {"1": "2.0", "2": "0"}),
     ],
 )
 def test_abnormal_points_count_for_the_result_they_name_alone(line, points) -> None:

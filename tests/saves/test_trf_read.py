@@ -341,6 +341,19 @@ def test_a_bye_that_an_older_file_leaves_blank_is_read_from_the_points() -> None
     ]
 
 
+def test_of_two_blank_rounds_with_byes_of_different_points_it_is_said_that_they_may_be_turned() -> (
+    None
+):
+    """One and a half points for two rounds: which of them was worth the whole one, no file says."""
+    found = read(
+        player(1, "2.5", "   2 w 1", "        ", "        "),
+        player(2, "1.0", "   1 b 0", "   3 w 1", "   3 b 0"),
+        player(3, "1.0", "0000 -  ", "   2 b 0", "   2 w 1"),
+    )
+    assert found.sums_apart == {}
+    assert any(note.endswith("player 1 (2, 3)") for note in found.notes)
+
+
 def test_points_that_no_blank_round_explains_are_refused() -> None:
     assert "rounds add to 1.0" in refusal(player(1, "3.5", "   2 w 1", ""), LOST)
     # who is said to have been absent had no bye

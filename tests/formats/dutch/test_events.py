@@ -18,7 +18,7 @@ from engine.refusal import Refused
 from engine.results import GameResult, parse_game
 from engine.rules import conflicts
 from formats.dutch import Dutch
-from formats.dutch.acceleration import added, baku_group, baku_rounds
+from formats.dutch.acceleration import added, baku_advice, baku_group, baku_rounds
 from formats.dutch.reading import pairing_table
 from formats.dutch.settings import settings_of
 from formats.registry import format_named
@@ -334,3 +334,18 @@ def test_headings_of_accelerated_rounds_count_the_virtual_points() -> None:
     }
     plain = event(13, 9)
     assert "virtual" not in str(DUTCH.headings(plain, proposed(DUTCH.draw(plain))))
+
+
+def test_baku_says_what_is_added_in_each_round() -> None:
+    """Nine rounds: a virtual point in the first three, half a one in rounds 4 and 5 (C.04.7)."""
+    entrants = [Entrant("", f"P{n:02}", rating=2400 - n) for n in range(16)]
+    played = playing.begun(DUTCH, entrants, rounds=9, acceleration="baku")
+    told = []
+    for _ in range(6):
+        told.append([advice.text for advice in baku_advice(played.event, True)])
+        playing.play(played, 1)
+    win, draw = (
+        f"Baku: {what} is added for the upper half until round {until}"
+        for what, until in (("a win", 3), ("a draw", 5))
+    )
+    assert told == [[win], [win], [win], [draw], [draw], []]

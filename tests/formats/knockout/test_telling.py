@@ -75,6 +75,10 @@ def test_who_was_moved_for_his_club_and_who_could_not_be_is_told() -> None:
     cup = Cup(field("A", "A", "A", "B"), separate_clubs=True)
     cup.draw()
     assert "1 pair is of one club, fewer are not possible" in why(cup, 1)[2]
+    cup = Cup(field("A", "", "", "B"), separate_clubs=True)
+    cup.draw()
+    none = "clubs are kept apart in the first round: no pair is of one club"
+    assert [why(cup, board)[2] for board in (1, 2)] == [none, none], "of no club is not of one"
 
 
 def test_a_place_by_lot_is_told_with_the_lot() -> None:
