@@ -20,6 +20,8 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 
+from tests.tui.nursery import begin_console
+
 PATIENCE = 180.0
 """Seconds that a busy machine may take to answer a key."""
 
@@ -99,19 +101,28 @@ class Terminal:
     script: ClassVar[str] = SCRIPT
     more: tuple[str, ...] = ()
     """Further arguments of the script."""
+    loads: ClassVar[bool] = False
+    """Whether a new Python loads the program: where the process itself is what is tested."""
 
     def __init__(
         self, folder: Path, place: str, columns: int = 80, rows: int = 24, **environment: str
     ) -> None:
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            # with what Python knows alone: readline hides a size of its own in the environment
-            known = {**os.environ, **environment}
-            arguments = [str(folder), place, *self.more]
-            os.execve(sys.executable, [sys.executable, "-c", self.script, *arguments], known)
-        self.sheet = Sheet(columns, rows)
+        # with what Python knows alone: readline hides a size of its own in the environment
+        known = {**os.environ, **environment}
+        arguments = [str(folder), place, *self.more]
         size = struct.pack("HHHH", rows, columns, 0, 0)
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, size)
+        if self.loads:
+            self.pid, self.fd = pty.fork()
+            if self.pid == 0:
+                os.execve(sys.executable, [sys.executable, "-c", self.script, *arguments], known)
+            fcntl.ioctl(self.fd, termios.TIOCSWINSZ, size)
+        else:
+            self.fd, theirs = pty.openpty()
+            fcntl.ioctl(self.fd, termios.TIOCSWINSZ, size)
+            self.pid = begin_console(self.script, arguments, known, theirs)
+            os.close(theirs)
+        self._alive = os.pidfd_open(self.pid)
+        self.sheet = Sheet(columns, rows)
 
     def __enter__(self) -> Terminal:
         return self
@@ -122,9 +133,13 @@ class Terminal:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        os.kill(self.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self._alive, signal.SIGKILL)
         os.close(self.fd)
-        os.waitpid(self.pid, 0)
+        select.select([self._alive], [], [])
+        os.close(self._alive)
+        if self.loads:
+            os.waitpid(self.pid, 0)
 
     def read_until(self, wanted: bytes, seconds: float = PATIENCE) -> bytes:
         """Everything up to where `wanted` has come."""

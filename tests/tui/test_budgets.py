@@ -68,8 +68,14 @@ def hall(make_event: EventMaker) -> Store:
     return store
 
 
+class Loaded(Terminal):
+    """A console whose memory is its own."""
+
+    loads = True
+
+
 def test_moving_and_scrolling_cost_little_and_silence_nothing_in_every_place(hall: Store) -> None:
-    with Terminal(hall.folder, "entries") as terminal:
+    with Loaded(hall.folder, "entries") as terminal:
         terminal.read_until(b"Kent Juniors")
         for place, key in PLACES.items():
             os.write(terminal.fd, key)
@@ -183,7 +189,7 @@ def held(pid: int) -> float:
 class Loading(Terminal):
     """A console that says at its end what it has loaded."""
 
-    script = LEAVING
+    script, loads = LEAVING, True
 
     def __init__(self, folder: Path, place: str, loaded: Path) -> None:
         self.more = (str(loaded),)

@@ -113,6 +113,12 @@ def test_hostile_names_and_messages_send_no_control_sequence(tmp_path: Path, pag
     assert not re.search("[\x80-\x9f\u202a-\u202e\u200b]", text)
 
 
+class LoadedWall(Wall):
+    """One that inherits what its starter does about signals."""
+
+    loads = True
+
+
 @pytest.mark.parametrize("hang_up", [signal.SIG_DFL, signal.SIG_IGN], ids=["heard", "ignored"])
 def test_a_line_that_drops_ends_the_projector(
     make_event: EventMaker, hang_up: signal.Handlers
@@ -120,7 +126,7 @@ def test_a_line_that_drops_ends_the_projector(
     """With the signal, and where whoever started it has it ignored (`nohup`)."""
     store = make_event()
     before = signal.signal(signal.SIGHUP, hang_up)
-    wall = Wall(store.folder, "off")
+    wall = LoadedWall(store.folder, "off")
     signal.signal(signal.SIGHUP, before)
     wall.read_until(b"FIND YOUR NAME")
     os.close(wall.fd)
