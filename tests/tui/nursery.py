@@ -19,7 +19,6 @@ from contextlib import suppress
 from fcntl import ioctl
 from functools import cache
 from importlib import import_module
-from io import TextIOWrapper
 from pathlib import Path
 
 HOUSE = Path(__file__).resolve().parents[2]
@@ -30,6 +29,10 @@ LOADED = (
     "textual.drivers.linux_driver", "textual.scrollbar",
 )  # fmt: skip
 """What most consoles load, with what that loads in its turn."""
+STREAMS = (
+    (0, "stdin", "r", "strict"), (1, "stdout", "w", "strict"),
+    (2, "stderr", "w", "backslashreplace"),
+)  # fmt: skip
 LARGEST = 1 << 18
 """Bytes of a request, most of them the environment."""
 
@@ -96,6 +99,9 @@ def _run(
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["-c", *arguments]
-    assert isinstance(sys.stdout, TextIOWrapper)
-    sys.stdout.reconfigure(line_buffering=True)  # as Python does at a terminal
+    # as Python opens them at a terminal
+    for place, name, mode, errors in STREAMS:
+        stream = os.fdopen(place, mode, closefd=False, encoding="utf-8", errors=errors)
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
     exec(compile(script, "<string>", "exec"), {"__name__": "__main__"})
