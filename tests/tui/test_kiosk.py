@@ -156,9 +156,9 @@ import asyncio, sys
 from pathlib import Path
 from types import SimpleNamespace
 sys.path.append({str(HOUSE)!r})
-from saves import departure
+from saves import journal
 from tui import child
-departure.continuing = lambda journal: ""
+journal.continuing = lambda journal: ""
 told = "import sys; print(sys.flags.no_user_site, sys.flags.safe_path)"
 child.COMMAND = (sys.executable, "-c", told)
 print(asyncio.run(child.Child("draw", SimpleNamespace(journal=None, folder=Path())).finished())[0])
