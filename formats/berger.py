@@ -408,11 +408,11 @@ class _Coming:
         `x` and `y`, so that he is free in `x`; not where it comes to `without`."""
         self.tries -= 1
         chain: list[tuple[int, Pair]] = []
-        here, now = start, x
-        while (pair := self.game[now].get(here)) is not None:
-            chain.append((now, pair))
+        here, current = start, x
+        while (pair := self.game[current].get(here)) is not None:
+            chain.append((current, pair))
             here = pair[0] if pair[1] == here else pair[1]
-            now = y if now == x else x
+            current = y if current == x else x
         if here == without:
             return False
         for round, pair in chain:

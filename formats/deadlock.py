@@ -245,7 +245,7 @@ LARGEST = 1_000
 """Of larger fields nothing is looked for: all their pairs are too many."""
 
 
-def told(case: Deadlock) -> NoDraw:
+def refusal(case: Deadlock) -> NoDraw:
     """The refusal: which round, who cannot get an opponent, what can be done."""
     problem = f"round {case.number} has no legal draw"
     if len(case.ids) > LARGEST:

@@ -185,7 +185,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         early."""
         event = self.settle(event)
         tables = standings(reckoned(event), self.order(event), predetermined=True)
-        notes = tuple(_told(event))
+        notes = tuple(_notes(event))
         return [replace(table, notes=(*table.notes, *notes)) for table in tables]
 
     def rules(self, event: Event) -> Sequence[Rule]:
@@ -475,7 +475,7 @@ def _cannot_meet(event: Event) -> list[str]:
     return [" and ".join(event.entrant(order[no - 1]).name for no in pair) for pair in pairs]
 
 
-def _told(event: Event) -> Iterator[str]:
+def _notes(event: Event) -> Iterator[str]:
     for pair in _cannot_meet(event):
         yield f"{pair} cannot meet any more: no round is left in which both are free"
     yield from withdrawals_told(event)

@@ -152,9 +152,9 @@ def no_draw(
     the illegal games that it proposes is locking them: locked pairs are seated whatever rules they
     break.
     """
-    from formats.deadlock import Deadlock, told
+    from formats.deadlock import Deadlock, refusal
 
-    return told(Deadlock(event.until(number - 1), number, tuple(players), apart, may_have_bye))
+    return refusal(Deadlock(event.until(number - 1), number, tuple(players), apart, may_have_bye))
 
 
 def who_is_stuck(

@@ -94,18 +94,18 @@ def course(event: Event) -> Course:
     return standing
 
 
-def _count(found: Course, event: Event, round: Round) -> None:
+def _count(standing: Course, event: Event, round: Round) -> None:
     draw = settings_of(event).draw_losses
     for match in round.matches:
         result = two_games(match.result)
         for id, side in zip(match.pair, SIDES, strict=True):
-            tally, lost = found.tallies[id], result.losses(side, draw)
+            tally, lost = standing.tallies[id], result.losses(side, draw)
             tally.losses += lost
             tally.wins += result.wins(side)
             tally.points += result.points(side, event.settings)
             tally.games += sum(game.played for game in result.games)
-            if found.playoff:
-                found.playoff_losses[id] = found.playoff_losses.get(id, NIL) + lost
+            if standing.playoff:
+                standing.playoff_losses[id] = standing.playoff_losses.get(id, NIL) + lost
 
 
 def gone(event: Event, id: EntrantId, number: int) -> bool:
@@ -113,38 +113,40 @@ def gone(event: Event, id: EntrantId, number: int) -> bool:
     return any(span.first <= number + 1 for span in event.entrant(id).away)
 
 
-def _end_of_round(found: Course, event: Event, round: Round) -> None:
+def _end_of_round(standing: Course, event: Event, round: Round) -> None:
     settings, number = settings_of(event), round.number
     leaving = {
         id
-        for id in found.left
-        if found.tallies[id].losses >= settings.max_losses or gone(event, id, number)
+        for id in standing.left
+        if standing.tallies[id].losses >= settings.max_losses or gone(event, id, number)
     }
-    found.out |= dict.fromkeys(leaving, number)
-    before, found.left = found.left, found.left - leaving
-    if len(found.left) == 1:
-        _crown(found, next(iter(found.left)), phrase("the last one left"))
-    elif not found.left:
-        _common_exit(found, event, before, phrase("all went out together"))
+    standing.out |= dict.fromkeys(leaving, number)
+    before, standing.left = standing.left, standing.left - leaving
+    if len(standing.left) == 1:
+        _crown(standing, next(iter(standing.left)), phrase("the last one left"))
+    elif not standing.left:
+        _common_exit(standing, event, before, phrase("all went out together"))
     elif number >= (settings.max_rounds or MOST_ROUNDS):
-        found.out |= dict.fromkeys(found.left, number)
+        standing.out |= dict.fromkeys(standing.left, number)
         _common_exit(
-            found,
+            standing,
             event,
-            found.left,
+            standing.left,
             phrases("after {count} round", "after {count} rounds", count=number),
         )
 
 
-def _crown(found: Course, id: EntrantId, how: str) -> None:
-    found.winner, found.decided, found.over = id, how, True
-    found.left = {id}
+def _crown(standing: Course, id: EntrantId, how: str) -> None:
+    standing.winner, standing.decided, standing.over = id, how, True
+    standing.left = {id}
 
 
-def _common_exit(found: Course, event: Event, candidates: Collection[EntrantId], how: str) -> None:
+def _common_exit(
+    standing: Course, event: Event, candidates: Collection[EntrantId], how: str
+) -> None:
     """The fewest losses; direct comparison; the shortest win; else they play again."""
     there = [id for id in candidates if not gone(event, id, len(event.published))] or candidates
-    tied = _least(there, lambda id: found.tallies[id].losses)
+    tied = _least(there, lambda id: standing.tallies[id].losses)
     how = listed(": ", (how, phrase("the fewest losses")))
     if len(tied) > 1:
         tied = _least(tied, lambda id: -_direct(event, id, tied))
@@ -152,38 +154,38 @@ def _common_exit(found: Course, event: Event, candidates: Collection[EntrantId],
     if len(tied) > 1:
         shortest = _shortest(event, tied)
         if isinstance(shortest, dict):
-            found.lengths = shortest
+            standing.lengths = shortest
         else:
             tied, how = shortest, listed(", ", (how, phrase("the shortest win")))
     if len(tied) == 1:
-        _crown(found, tied[0], how)
+        _crown(standing, tied[0], how)
         return
-    found.left, found.playoff = set(tied), True
-    _without_playoff(found, event)
+    standing.left, standing.playoff = set(tied), True
+    _without_playoff(standing, event)
 
 
-def _without_playoff(found: Course, event: Event) -> None:
+def _without_playoff(standing: Course, event: Event) -> None:
     """Where the tied do not play any more, the order of the ranking stands."""
     number = len(event.published)
-    there = [id for id in found.left if not gone(event, id, number)]
+    there = [id for id in standing.left if not gone(event, id, number)]
     if len(there) == 1:
-        _crown(found, there[0], phrase("the others have withdrawn"))
+        _crown(standing, there[0], phrase("the others have withdrawn"))
     elif not there or number >= MOST_ROUNDS:
-        found.over = True
+        standing.over = True
 
 
 def _end_of_playoff(
-    found: Course, event: Event, round: Round, playing: Collection[EntrantId]
+    standing: Course, event: Event, round: Round, playing: Collection[EntrantId]
 ) -> None:
     """The fewest losses in the play-offs; whoever has more, or leaves, is out of them."""
-    there = [id for id in found.left if not gone(event, id, round.number)] or list(found.left)
-    best = _least(there, lambda id: found.playoff_losses.get(id, NIL))
-    found.playoff_out |= dict.fromkeys(found.left - set(best), round.number)
-    found.left = set(best)
+    there = [id for id in standing.left if not gone(event, id, round.number)] or list(standing.left)
+    best = _least(there, lambda id: standing.playoff_losses.get(id, NIL))
+    standing.playoff_out |= dict.fromkeys(standing.left - set(best), round.number)
+    standing.left = set(best)
     if len(best) == 1:
-        _crown(found, best[0], phrase("won the play-off"))
+        _crown(standing, best[0], phrase("won the play-off"))
     else:
-        _without_playoff(found, event)
+        _without_playoff(standing, event)
 
 
 def _least(ids: Iterable[EntrantId], value: object) -> list[EntrantId]:

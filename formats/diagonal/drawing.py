@@ -120,18 +120,18 @@ def proposal(event: Event) -> Proposal:
     return Proposal(number, matches, tuple(requested_byes(event, number)), notes=tuple(notes))
 
 
-def _matches(event: Event, found: DrawnRow) -> tuple[Match, ...]:
-    parts = {w.pair: w.part for w in found.wanted}
+def _matches(event: Event, draw: DrawnRow) -> tuple[Match, ...]:
+    parts = {w.pair: w.part for w in draw.wanted}
     matches = []
-    ring = _ring_name(found)
-    for board, (a, b) in enumerate(found.round.pairs, start=1):
+    ring = _ring_name(draw)
+    for board, (a, b) in enumerate(draw.round.pairs, start=1):
         part = parts.get((a, b))
-        why = () if part else (_replacement(found, (a, b)),)
-        if (a, b) in found.round.repeats:
+        why = () if part else (_replacement(draw, (a, b)),)
+        if (a, b) in draw.round.repeats:
             why = (Reason("repeat"),)
         matches.append(
             Match(
-                board, found.players[a - 1], found.players[b - 1],
+                board, draw.players[a - 1], draw.players[b - 1],
                 group=ring or part or "replaced", games=2, why=why,
                 altered="" if part else "opponents",
             )
@@ -139,48 +139,48 @@ def _matches(event: Event, found: DrawnRow) -> tuple[Match, ...]:
     return tuple(matches)
 
 
-def _ring_name(found: DrawnRow) -> str:
+def _ring_name(draw: DrawnRow) -> str:
     """What the round is where it is no row."""
-    if not isinstance(found.round, RingDraw):
+    if not isinstance(draw.round, RingDraw):
         return ""
-    if len(found.players) == 2:
+    if len(draw.players) == 2:
         return LAST_TWO
-    return OPEN_RING if found.round.fewer else RING
+    return OPEN_RING if draw.round.fewer else RING
 
 
-def _replacement(found: DrawnRow, pair: Pair) -> Reason:
+def _replacement(draw: DrawnRow, pair: Pair) -> Reason:
     """What a match that is not of the set-up is played in place of."""
-    if not isinstance(found.round, RowDraw):
-        return Reason.of("ring-closed-otherwise", met=_neighbours_met(found, pair))
-    wishes = zip(pair, found.round.replaced[pair], strict=True)
+    if not isinstance(draw.round, RowDraw):
+        return Reason.of("ring-closed-otherwise", met=_neighbours_met(draw, pair))
+    wishes = zip(pair, draw.round.replaced[pair], strict=True)
     return Reason.of(
         "replaced",
         wanted=tuple(
             Reason.of(
                 "wanted",
-                player=found.players[place - 1],
-                opponent=found.players[wish - 1],
-                met=ordered(place, wish) in found.met,
-                **({"barred": True} if ordered(place, wish) in found.barred else {}),
+                player=draw.players[place - 1],
+                opponent=draw.players[wish - 1],
+                met=ordered(place, wish) in draw.met,
+                **({"barred": True} if ordered(place, wish) in draw.barred else {}),
             )
             for place, wish in wishes
         ),
     )
 
 
-def _neighbours_met(found: DrawnRow, pair: Pair) -> tuple[Reason, ...]:
+def _neighbours_met(draw: DrawnRow, pair: Pair) -> tuple[Reason, ...]:
     """Whom of their neighbours in the ring the two have met, or are barred from."""
-    size = len(found.players)
+    size = len(draw.players)
     meetings = []
     for place in pair:
         beside = [(place + step - 1) % size + 1 for step in (-1, 1)]
-        met = tuple(found.players[b - 1] for b in beside if ordered(place, b) in found.met)
+        met = tuple(draw.players[b - 1] for b in beside if ordered(place, b) in draw.met)
         barred = tuple(
-            found.players[b - 1] for b in beside if ordered(place, b) in found.barred - found.met
+            draw.players[b - 1] for b in beside if ordered(place, b) in draw.barred - draw.met
         )
         if met or barred:
             apart = {"barred": barred} if barred else {}
-            player = found.players[place - 1]
+            player = draw.players[place - 1]
             meetings.append(Reason.of("met", player=player, opponents=met, **apart))
     return tuple(meetings)
 
@@ -597,7 +597,7 @@ def _off(
     wanted: Sequence[Wanted],
     pairs: Sequence[Pair],
     few: Mapping[int, Sequence[int]],
-    now: Mapping[int, Sequence[int]],
+    many: Mapping[int, Sequence[int]],
 ) -> list[int]:
     """By new opponent of each player how far he stands from the one he stands for: taken in the
     order of the row, which is the least that any assignment comes to."""
@@ -605,6 +605,6 @@ def _off(
     distances = []
     for place in few:
         lost = sorted(p for p in few[place] if ordered(place, p) not in unchanged)
-        new = sorted(p for p in now[place] if ordered(place, p) not in unchanged)
+        new = sorted(p for p in many[place] if ordered(place, p) not in unchanged)
         distances += [abs(a - b) for a, b in zip(lost, new, strict=False)]
     return distances

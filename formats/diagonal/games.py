@@ -84,23 +84,23 @@ class Two:
         """One game is open."""
         return Game.OPEN in self.games
 
-    def seen(self, side: Side) -> tuple[Game, Game]:
+    def as_seen_by(self, side: Side) -> tuple[Game, Game]:
         """Both games as that side sees them, the higher player's White first."""
         one, other = self.games
         return (one, other) if side == "white" else (one.turned, other.turned)
 
     def losses(self, side: Side, draw: Points) -> Points:
         """Lost games of that side; a draw counts as `draw`."""
-        games = self.seen(side)
+        games = self.as_seen_by(side)
         return sum((_loss(game, draw) for game in games), NIL)
 
     def wins(self, side: Side) -> int:
         """Games won, by forfeit too."""
-        return sum(game in _WON for game in self.seen(side))
+        return sum(game in _WON for game in self.as_seen_by(side))
 
     def won_lengths(self, side: Side) -> list[int | None]:
         """The lengths of the games that the side has won over the board."""
-        games = zip(self.seen(side), self.moves, strict=True)
+        games = zip(self.as_seen_by(side), self.moves, strict=True)
         return [moves for game, moves in games if game is Game.WIN]
 
     def points(self, side: Side, scoring: Scoring) -> Points:
@@ -114,11 +114,11 @@ class Two:
             Game.NOBODY: scoring.forfeit_points,
             Game.OPEN: NIL,
         }
-        return sum((worth[game] for game in self.seen(side)), NIL)
+        return sum((worth[game] for game in self.as_seen_by(side)), NIL)
 
     def outcome(self, side: Side) -> Outcome:
         """By more games won than lost."""
-        ahead = sum((game in _WON) - (game in _LOST) for game in self.seen(side))
+        ahead = sum((game in _WON) - (game in _LOST) for game in self.as_seen_by(side))
         if ahead:
             return Outcome.WIN if ahead > 0 else Outcome.LOSS
         return Outcome.LOSS if self.games == (Game.NOBODY, Game.NOBODY) else Outcome.DRAW

@@ -49,19 +49,19 @@ def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> Standing
     return StandingTable(name, COLUMNS, tuple(rows), kind, _notes(event, standing))
 
 
-def _key(event: Event, now: Course, id: EntrantId, perf: int | None) -> Key:
+def _key(event: Event, standing: Course, id: EntrantId, perf: int | None) -> Key:
     """The smallest is the best. Who is left stands before all who are out."""
-    tally = now.tallies[id]
-    stays = id in now.left and not now.over
-    out = now.out.get(id, 0)
-    if id in now.lengths:  # the first place is still to be decided between them
+    tally = standing.tallies[id]
+    stays = id in standing.left and not standing.over
+    out = standing.out.get(id, 0)
+    if id in standing.lengths:  # the first place is still to be decided between them
         return (True, not stays, -out if not stays else 0, False, 0, tally.losses, -99_999, 0, 0)
     return (
-        id != now.winner,
+        id != standing.winner,
         not stays,
         -out if not stays else 0,
-        id not in now.left if now.playoff else False,
-        -now.playoff_out.get(id, 0),
+        id not in standing.left if standing.playoff else False,
+        -standing.playoff_out.get(id, 0),
         tally.losses,
         -tally.wins,
         -(perf or 0),
@@ -70,23 +70,25 @@ def _key(event: Event, now: Course, id: EntrantId, perf: int | None) -> Key:
 
 
 def _row(
-    event: Event, now: Course, id: EntrantId, rank: int, no: int, perf: int | None
+    event: Event, standing: Course, id: EntrantId, rank: int, no: int, perf: int | None
 ) -> StandingRow:
-    tally, out = now.tallies[id], now.out.get(id)
+    tally, out = standing.tallies[id], standing.out.get(id)
     values = {
         "Losses": tally.losses,
         "Wins": Decimal(tally.wins),
         "Games": Decimal(tally.games),
         "Perf": None if perf is None else Decimal(perf),
-        "Out": None if out is None or id == now.winner else Decimal(out),
+        "Out": None if out is None or id == standing.winner else Decimal(out),
     }
     status, away = None, bool(event.entrant(id).away)
-    if id != now.winner and (out is not None and not (id in now.left and not now.over)):
+    if id != standing.winner and (
+        out is not None and not (id in standing.left and not standing.over)
+    ):
         status = phrase("withdrawn") if away else phrase("out")
-    remarks_on_row = (now.decided if id == now.winner else "", remarks(event).get(id, ""))
+    remarks_on_row = (standing.decided if id == standing.winner else "", remarks(event).get(id, ""))
     points = cards(event)[id].adjustment + tally.points
     remark = listed("; ", remarks_on_row) if any(remarks_on_row) else ""
-    name, over = event.entrant(id).name, now.over and not away
+    name, over = event.entrant(id).name, standing.over and not away
     return StandingRow(rank, id, no, name, points, status, values, {}, remark, over=over)
 
 
@@ -95,18 +97,18 @@ def _performance(event: Event, id: EntrantId) -> int | None:
     games: list[tuple[int, Decimal]] = []
     for _, side, result, other in results_of(event, id):
         if rating := event.entrant(other).rating:
-            seen = (game for game in result.seen(side) if game.played)
-            games.extend((rating, _WORTH.get(game, NIL)) for game in seen)
+            both = (game for game in result.as_seen_by(side) if game.played)
+            games.extend((rating, _WORTH.get(game, NIL)) for game in both)
     if graded(event):
         return performance_by_grade(event.entrant(id).rating, games)
     return performance([rating for rating, _ in games], sum((won for _, won in games), NIL))
 
 
-def _notes(event: Event, now: Course) -> tuple[str, ...]:
+def _notes(event: Event, standing: Course) -> tuple[str, ...]:
     notes: list[str] = []
-    if now.winner is not None:
-        notes.append(wins(event, now))
-    elif now.over:
+    if standing.winner is not None:
+        notes.append(wins(event, standing))
+    elif standing.over:
         notes.append(NO_PLAY_OFF)
     current = event.current
     opened = (

@@ -79,12 +79,12 @@ def news(event: Event, number: int) -> tuple[str, ...]:
     while a game of the round is open."""
     if number > len(event.published) or open_boards(event.round(number)):
         return ()
-    now = course(event.until(number))
-    exits = now.playoff_out if number in now.playoff_out.values() else now.out
-    stayed: set[EntrantId] = set() if now.over else now.left
-    out = {id for id, when in exits.items() if when == number and id != now.winner} - stayed
+    standing = course(event.until(number))
+    exits = standing.playoff_out if number in standing.playoff_out.values() else standing.out
+    stayed: set[EntrantId] = set() if standing.over else standing.left
+    out = {id for id, when in exits.items() if when == number and id != standing.winner} - stayed
     names = [
-        _gone(e.name, now.tallies[e.id].losses, not e.active(number + 1))
+        _gone(e.name, standing.tallies[e.id].losses, not e.active(number + 1))
         for e in event.entrants
         if e.id in out
     ]
@@ -94,17 +94,17 @@ def news(event: Event, number: int) -> tuple[str, ...]:
         announced.append(
             phrase("out after {round}: {names}", round=called, names=listed(", ", names))
         )
-    if now.winner is not None:
-        announced.append(wins(event, now))
-    elif now.over:
+    if standing.winner is not None:
+        announced.append(wins(event, standing))
+    elif standing.over:
         announced.append(NO_PLAY_OFF)
-    elif now.lengths:
+    elif standing.lengths:
         pass  # the next step names the tied, and asks what decides
-    elif now.playoff:
-        left = [e.name for e in event.entrants if e.id in now.left]
+    elif standing.playoff:
+        left = [e.name for e in event.entrants if e.id in standing.left]
         announced.append(phrase("tied for first: {names}", names=", ".join(left)))
     elif names:
-        count = len(now.left)
+        count = len(standing.left)
         announced.append(phrases("{count} plays on", "{count} play on", count=count))
     else:
         announced.append(phrase("nobody is out after {round}", round=called))
@@ -114,10 +114,12 @@ def news(event: Event, number: int) -> tuple[str, ...]:
 NO_PLAY_OFF = phrase("the first place could not be played off")
 
 
-def wins(event: Event, now: Course) -> str:
+def wins(event: Event, standing: Course) -> str:
     """Who has won, and what decided."""
-    assert now.winner is not None
-    return phrase("{name} wins: {how}", name=event.entrant(now.winner).name, how=now.decided)
+    assert standing.winner is not None
+    return phrase(
+        "{name} wins: {how}", name=event.entrant(standing.winner).name, how=standing.decided
+    )
 
 
 def _gone(name: str, losses: Points, withdrawn: bool) -> str:

@@ -132,9 +132,9 @@ class _Explanation:
         own = self.reasons.drawn
         stands = _meet(own, (numbers[0], numbers[1])) if len(numbers) == 2 else False
         if stands or numbers == (own.bye,):
-            told = [*(self._board(numbers) if stands else self._bye(numbers[0]))]
-            yield from told
-            if any(reason.code == "minimum" for reason in told) and self._bars_cost is not None:
+            reasons = [*(self._board(numbers) if stands else self._bye(numbers[0]))]
+            yield from reasons
+            if any(reason.code == "minimum" for reason in reasons) and self._bars_cost is not None:
                 yield self._bars_cost
             return
         yield BY_HAND if by_hand else Reason("not-drawn")
@@ -223,14 +223,14 @@ class _Explanation:
             drawn = self._again(causes).resting(number)
             yield self._drawn_again(drawn, "bye", player=causes.id(a))
 
-    def _drawn_again(self, drawn: DutchDraw | None, what: str, **who: Fact) -> Reason:
+    def _drawn_again(self, drawn: DutchDraw | None, tried: str, **who: Fact) -> Reason:
         """What became of the round with a pair, a float or a bye that was not drawn."""
         outcome = Reason("undrawable")
         if drawn is not None:
             field = self.reasons.field
             differ = worse(self.own, self._measured(field, drawn))
             outcome = self._difference(field, differ) if differ else Reason("as-good")
-        return Reason.of("drawn-again", what=what, **who, outcome=outcome)
+        return Reason.of("drawn-again", what=tried, **who, outcome=outcome)
 
     def _difference(self, field: DutchField, differ: tuple[Measure, Measure]) -> Reason:
         """The first criterion by which a round is worse, with both values."""

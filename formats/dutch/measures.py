@@ -328,12 +328,12 @@ def absolute(field: DutchField, drawn: DutchDraw) -> Iterator[Measure]:
 
 
 def with_colours(
-    found: Sequence[Measure], field: DutchField, drawn: DutchDraw
+    of_pairs: Sequence[Measure], field: DutchField, drawn: DutchDraw
 ) -> tuple[Measure, ...]:
     """The measures of who meets whom, with those of the colours as they are given: C.04.1 behind
     C1 to C3, article 5.2 last."""
     first = len(ABSOLUTE)
-    whole = (*found[:first], *law(field, drawn), *found[first:], turned(field, drawn))
+    whole = (*of_pairs[:first], *law(field, drawn), *of_pairs[first:], turned(field, drawn))
     return with_reasons(whole, REASONS, BRIEFS)
 
 

@@ -228,21 +228,21 @@ def pairing_table(event: Event, order: Sequence[EntrantId]) -> tuple[PairingTabl
     return read_table(before, order, initial=colour, extra=added(before, order, settings)), lots
 
 
-def locked(event: Event, seen: PairingTable) -> list[Numbers]:
+def locked(event: Event, table: PairingTable) -> list[Numbers]:
     """Locked pairs of whom both are here."""
-    return locked_pairs(event, seen.position.round, seen.numbers)
+    return locked_pairs(event, table.position.round, table.numbers)
 
 
-def drawn_in(seen: PairingTable, round: Round) -> DutchDraw:
+def drawn_in(table: PairingTable, round: Round) -> DutchDraw:
     """The round's pairs and the bye by pairing numbers; boards of others are left out."""
-    pairs, rests = drawn_by_numbers(round, seen.numbers)
+    pairs, rests = drawn_by_numbers(round, table.numbers)
     return DutchDraw(pairs, rests[0] if rests else None)
 
 
-def resting_in(seen: PairingTable, round: Round) -> list[int]:
+def resting_in(table: PairingTable, round: Round) -> list[int]:
     """Those who have the pairing-allocated bye, by pairing numbers: several where each section has
     its own."""
-    return drawn_by_numbers(round, seen.numbers)[1]
+    return drawn_by_numbers(round, table.numbers)[1]
 
 
 def points(score: int, **more: str | bool) -> Reason:

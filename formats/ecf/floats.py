@@ -216,8 +216,8 @@ def _weighed(
     return edges, [Criterion("floaters", leaves), Criterion("distance", distance)]
 
 
-def _totals(found: Matching | None) -> tuple[int, int] | None:
-    return (found.totals["floaters"], found.totals["distance"]) if found else None
+def _totals(matching: Matching | None) -> tuple[int, int] | None:
+    return (matching.totals["floaters"], matching.totals["distance"]) if matching else None
 
 
 def _cost_by_few(outside: Outside) -> tuple[int, int] | None:

@@ -19,13 +19,13 @@ LEADERS = 3
 
 
 @derived
-def _kept(event: Event) -> dict[tuple[EntrantId, ...], list[StandingTable]]:
+def _by_order(event: Event) -> dict[tuple[EntrantId, ...], list[StandingTable]]:
     return {}
 
 
 def standings(event: Event, order: Sequence[EntrantId]) -> list[StandingTable]:
     """Overall, then one table a section (its winner is the first), then one a category."""
-    worked_out = _kept(event)
+    worked_out = _by_order(event)
     if tuple(order) not in worked_out:
         first, *categories = overall(event, order)
         ready, sections = ranking(event, order), sections_of(event)

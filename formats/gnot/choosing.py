@@ -50,11 +50,11 @@ PATTERNS: dict[Key, Pattern] = {
 """The stages that are drawn by choice; Pool A's pattern depends on its size."""
 
 
-def pattern_of(now: Flow, key: Key) -> Pattern | None:
+def pattern_of(stages: Flow, key: Key) -> Pattern | None:
     """The pattern of a stage's round; None where it is drawn otherwise."""
-    if key == "A" and now.row is not None:
-        size = now.row.pool_a
-        return Pattern(range(now.row.choosers), range(size - now.row.chosen_from, size))
+    if key == "A" and stages.row is not None:
+        size = stages.row.pool_a
+        return Pattern(range(stages.row.choosers), range(size - stages.row.chosen_from, size))
     return PATTERNS.get(key)
 
 
@@ -74,7 +74,7 @@ class Choosing:
     """A stage's draw by choice as far as it has come."""
 
     event: Event
-    now: Flow
+    stages: Flow
     key: Key
     ranked: Sequence[EntrantId]
     pattern: Pattern
@@ -84,7 +84,7 @@ class Choosing:
     question: OpenChoice | None = None
 
     def __post_init__(self) -> None:
-        self._silent = {t for t in self.ranked if self.now.gone(t, self.number)}
+        self._silent = {t for t in self.ranked if self.stages.gone(t, self.number)}
         self._known: dict[tuple[EntrantId, ...], int] = {}
         self._waiting = self._at(self.pattern.choosers)
         here = [t for t in self.ranked if t not in self._silent]
@@ -122,7 +122,7 @@ class Choosing:
             return 0
         if self.word.barred(a, b):
             return NEVER
-        return int(self.now.met(a, b, self.number) is not None)
+        return int(self.stages.met(a, b, self.number) is not None)
 
     @cached_property
     def _weights(self) -> Mapping[frozenset[EntrantId], int]:
@@ -139,7 +139,7 @@ class Choosing:
     @cached_property
     def gone(self) -> frozenset[EntrantId]:
         """Withdrawn teams."""
-        return frozenset(t for t in self.ranked if self.now.gone(t, self.number))
+        return frozenset(t for t in self.ranked if self.stages.gone(t, self.number))
 
     def _said(self, team: EntrantId, *kinds: ChosenKind) -> DrawChoice | None:
         return next((c for c in self.words if c.chooser == team and c.kind in kinds), None)
@@ -235,7 +235,7 @@ class Choosing:
     def _why_not(self, chooser: EntrantId, opponent: EntrantId) -> Reason:
         if self.word.barred(chooser, opponent):
             return Reason("barred")
-        there = self.now.met(chooser, opponent, self.number)
+        there = self.stages.met(chooser, opponent, self.number)
         if there is not None and self.met(chooser, opponent):
             return Reason.of("met", stage=there)
         return Reason.of("forces-repeats", team=opponent)
@@ -270,7 +270,7 @@ class Choosing:
 
     def _figure(self, team: EntrantId) -> str:
         """The net IMPs that it is ranked by: `+31`, `-7½`."""
-        last = self.now.previous(team, self.number)
+        last = self.stages.previous(team, self.number)
         if last is None:
             return ""
         net = last.score.net
@@ -290,14 +290,14 @@ class Choosing:
         return list(reasons.items())
 
 
-def choosing(event: Event, now: Flow, key: Key) -> Choosing | None:
-    """The draw by choice of a stage's round; None where it is drawn otherwise. `now` may be shared
-    with other events, choices and bars are this one's."""
-    pattern = pattern_of(now, key)
-    if pattern is None or (key == "A" and now.few):
+def choosing(event: Event, stages: Flow, key: Key) -> Choosing | None:
+    """The draw by choice of a stage's round; None where it is drawn otherwise. `stages` may be
+    shared with other events, choices and bars are this one's."""
+    pattern = pattern_of(stages, key)
+    if pattern is None or (key == "A" and stages.few):
         return None
     words = _words(event, key)
-    return Choosing(event, now, key, now.ranked(key), pattern, words)
+    return Choosing(event, stages, key, stages.ranked(key), pattern, words)
 
 
 def _words(event: Event, key: Key) -> tuple[DrawChoice, ...]:

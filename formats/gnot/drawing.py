@@ -42,7 +42,7 @@ class _Half:
     def __init__(self, event: Event, number: int) -> None:
         self.event, self.number = event, number
         self.book = LotBook(event)
-        self.now = Flow(event, self.book)
+        self.stages = Flow(event, self.book)
         self.matches: list[Match] = []
         self.byes: list[Bye] = []
         self.notes: list[Reason] = []
@@ -51,15 +51,15 @@ class _Half:
 
     def add(self, key: Key, pairs: Sequence[tuple[Pair, Reason]]) -> None:
         """Matches of a stage; who is drawn against a team that has left has a walkover."""
-        boards = self.now.boards(key)
+        boards = self.stages.boards(key)
         due = closing(self.number) if boards != SHORT else None
         section = key if key in ("A", "B") else None
         for (home, away), drawn in pairs:
-            left = [t for t in (home, away) if self.now.gone(t, self.number)]
+            left = [t for t in (home, away) if self.stages.gone(t, self.number)]
             if left:
                 self._walkover(key, (home, away), left)
                 continue
-            there = self.now.met(home, away, self.number)
+            there = self.stages.met(home, away, self.number)
             again = (Reason.of("repeat", stage=there),) if there is not None else ()
             remarks = (self.remarks[t] for t in (home, away) if t in self.remarks)
             self.matches.append(
@@ -70,7 +70,7 @@ class _Half:
     def _walkover(self, key: Key, pair: Pair, left: Sequence[EntrantId]) -> None:
         if len(left) == 1:
             there = pair[0] if pair[1] == left[0] else pair[1]
-            imps = blitz(self.now.boards(key))
+            imps = blitz(self.stages.boards(key))
             why = Reason.of("walkover", stage=key, left=left[0], imps=imps)
             self.byes.append(Bye(there, why=(why,), group=title_of(key), part=key, left=left[0]))
         else:
@@ -114,7 +114,7 @@ def draw(event: Event) -> Proposal:
         _first(half)
         return half.proposal()
     for key, starts in STARTS.items():
-        if starts == half.number and (key not in ("A", "B") or not half.now.few):
+        if starts == half.number and (key not in ("A", "B") or not half.stages.few):
             half.add(key, _stage(half, key))
     _swiss(half)
     return half.proposal()
@@ -122,8 +122,8 @@ def draw(event: Event) -> Proposal:
 
 def _first(half: _Half) -> None:
     """Match 1, and the triangle of an odd field."""
-    now = half.now
-    teams, row = now.teams, now.row
+    stages = half.stages
+    teams, row = stages.teams, stages.row
     if row is not None and row.remark:
         half.notes.append(Reason.of("printed-otherwise", layout=row.name))
     count = len(teams)
@@ -148,7 +148,7 @@ def _seeded(teams: Sequence[EntrantId], pair: Sequence[EntrantId]) -> Pair:
 
 
 def _triangle(half: _Half, trio: Sequence[EntrantId]) -> list[Match]:
-    a, b, c = sorted(trio, key=half.now.teams.index)
+    a, b, c = sorted(trio, key=half.stages.teams.index)
     why = (Reason("triangle-of-the-middle"),)
     return [
         Match(0, home, away, stage="qualifying", group=TRIANGLE, part=QUALIFYING_TRIANGLE,
@@ -159,20 +159,20 @@ def _triangle(half: _Half, trio: Sequence[EntrantId]) -> list[Match]:
 
 def _stage(half: _Half, key: Key) -> list[tuple[Pair, Reason]]:
     """The pairs of a stage's round with how they came about."""
-    now = half.now
+    stages = half.stages
     _tell_lucky_again(half, key)
-    by_choice = choosing(half.event, now, key)
+    by_choice = choosing(half.event, stages, key)
     if by_choice is not None:
         if by_choice.question is not None:
             raise to_choose(half.event, by_choice.question.chooser, key)
         half.notes += by_choice.notes
         return by_choice.drawn()
-    ranked = now.ranked(key)
+    ranked = stages.ranked(key)
     if key == "S1" and len(ranked) % 2:
         why = Reason.of("first-rests", team=ranked[0])
         half.byes.append(Bye(ranked[0], why=(why,), group=title_of(key), part=key))
         ranked = ranked[1:]
-    gone = {t for t in ranked if now.gone(t, half.number)}
+    gone = {t for t in ranked if stages.gone(t, half.number)}
     locked = half.word.locked([t for t in ranked if t not in gone])
 
     def met(a: EntrantId, b: EntrantId) -> int:
@@ -180,7 +180,7 @@ def _stage(half: _Half, key: Key) -> list[tuple[Pair, Reason]]:
             return 0
         if half.word.barred(a, b):
             return NEVER
-        return int(now.met(a, b, half.number) is not None)
+        return int(stages.met(a, b, half.number) is not None)
 
     place = {team: no for no, team in enumerate(ranked, start=1)}
     count = len(ranked)
@@ -199,7 +199,7 @@ def _tell_lucky_again(half: _Half, key: Key) -> None:
     """1.5 in need: a team is lucky a second time, since no other loser was left."""
     sources: dict[Key, Key] = {"D1": "A", "S2": "S1"}
     before = sources.get(key)
-    for team in half.now.lucky_again(before) if before else ():
+    for team in half.stages.lucky_again(before) if before else ():
         half.remarks[team] = Reason.of("lucky-again", team=team)
         half.notes.append(half.remarks[team])
 
@@ -215,7 +215,7 @@ def to_choose(event: Event, chooser: EntrantId, key: Key) -> Refused:
 
 def _swiss(half: _Half) -> None:
     number = swiss_round(half.number)
-    if number < first_swiss_round(len(half.now.teams)):
+    if number < first_swiss_round(len(half.stages.teams)):
         return
     drawn = swiss_drawn(half.event, number, half.book, half.word)
     for match in swiss_matches(drawn, 1):

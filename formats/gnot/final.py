@@ -129,8 +129,8 @@ def swiss_order(event: Event) -> SwissOrder:
 def final_order(event: Event) -> tuple[EntrantId, ...]:
     """Every team of the finished event once: DKO winner, SKO winner, loser of the SKO's last
     round, the Swiss (5.1)."""
-    now = flow(event)
-    knockouts = (*now.winners("D3"), *now.winners("S7"), *now.losers("S7"))
+    stages = flow(event)
+    knockouts = (*stages.winners("D3"), *stages.winners("S7"), *stages.losers("S7"))
     return tuple(dict.fromkeys((*knockouts, *swiss_order(event).teams)))
 
 

@@ -94,7 +94,7 @@ class TriangleTeam:
         return Performance(self.score if whole else halved(self.score), won=False)
 
 
-def triangle_ranked(matches: Sequence[Match], book: LotBook, what: str) -> list[TriangleTeam]:
+def triangle_ranked(matches: Sequence[Match], book: LotBook, purpose: str) -> list[TriangleTeam]:
     """Three teams by wins, net, quotient, lot."""
     teams = list(dict.fromkeys(t for m in matches for t in m.pair))
     lines = []
@@ -106,7 +106,7 @@ def triangle_ranked(matches: Sequence[Match], book: LotBook, what: str) -> list[
         lines.append(TriangleTeam(team, wins, summed(p.score for p in own)))
     by_team = {line.team: line for line in lines}
     order = ordered(
-        teams, lambda t: (by_team[t].wins, *by_team[t].score.rank), book, what, highest=True
+        teams, lambda t: (by_team[t].wins, *by_team[t].score.rank), book, purpose, highest=True
     )
     return [by_team[team] for team in order]
 
@@ -115,15 +115,15 @@ def ordered(
     teams: Iterable[EntrantId],
     key: Callable[[EntrantId], tuple[object, ...]],
     book: LotBook,
-    what: str,
+    purpose: str,
     highest: bool = False,
 ) -> list[EntrantId]:
-    """The teams by that key, equal ones by lot, for which `what` is the purpose."""
+    """The teams by that key, equal ones by lot, for a lot of that `purpose`."""
     known = {team: key(team) for team in teams}
     order: list[EntrantId] = []
     by_key = sorted(known, key=lambda t: known[t], reverse=highest)
     for _, equal in groupby(by_key, key=lambda t: known[t]):
-        order += book.order(what, list(equal))
+        order += book.order(purpose, list(equal))
     return order
 
 
@@ -144,7 +144,7 @@ class Flow:
     def __init__(self, event: Event, book: LotBook | None = None) -> None:
         self.event = event
         self.book = book or LotBook(event)
-        self._kept: dict[tuple[str, Key], object] = {}
+        self._worked_out: dict[tuple[str, Key], object] = {}
 
     @cached_property
     def teams(self) -> Teams:
@@ -224,10 +224,10 @@ class Flow:
                     meetings.setdefault(frozenset(match.pair), []).append((key, STARTS[key]))
         return meetings
 
-    def _once(self, what: str, key: Key, compute: Callable[[], T]) -> T:
-        if (what, key) not in self._kept:
-            self._kept[what, key] = compute()
-        known: T = self._kept[what, key]  # type: ignore[assignment]
+    def _once(self, name: str, key: Key, compute: Callable[[], T]) -> T:
+        if (name, key) not in self._worked_out:
+            self._worked_out[name, key] = compute()
+        known: T = self._worked_out[name, key]  # type: ignore[assignment]
         return known
 
     # who is there
@@ -422,7 +422,7 @@ class Flow:
         line = next((line for line in self.triangle if line.team == team), None)
         return line.performance(whole=self.few) if line else None
 
-    def by_rank(self, teams: Sequence[EntrantId], number: int, what: str) -> list[EntrantId]:
+    def by_rank(self, teams: Sequence[EntrantId], number: int, where: str) -> list[EntrantId]:
         """By net IMPs in the previous match, quotient, tie-break, lot. Who has left is last."""
 
         def rank(team: EntrantId) -> tuple[object, ...]:
@@ -430,7 +430,7 @@ class Flow:
             here = not self.gone(team, number)
             return (here, last is not None, *(last.rank if last else ()))
 
-        return ordered(teams, rank, self.book, f"rank in {what}", highest=True)
+        return ordered(teams, rank, self.book, f"rank in {where}", highest=True)
 
     def ranked(self, key: Key) -> list[EntrantId]:
         """The teams of a stage's round in the order of its draw."""

@@ -194,10 +194,10 @@ REASONS = {
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     """The whole half, then stage by stage; `event` is as it was before the half."""
-    now, number = flow(event), round.number
-    wrong = {match.board: _wrong(now, number, match) for match in round.matches}
+    stages, number = flow(event), round.number
+    wrong = {match.board: _wrong(stages, number, match) for match in round.matches}
     misplaced = frozenset(board for board, teams in wrong.items() if teams)
-    again = frozenset(m.board for m in round.matches if _again(now, number, m))
+    again = frozenset(m.board for m in round.matches if _again(stages, number, m))
     swiss = _swiss_again(event, round.matches)
     whole = (
         Measure(
@@ -220,21 +220,21 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     return with_reasons(counted, REASONS)
 
 
-def _wrong(now: Flow, number: int, match: Match) -> int:
+def _wrong(stages: Flow, number: int, match: Match) -> int:
     """Teams of a match who play elsewhere by their results; the Swiss takes all the others."""
     starting: list[Key] = [key for key, half in STARTS.items() if half == number and key != "Q"]
     key = key_of(match)
     if key == "Q":
         return 0
-    due = (next((k for k in starting if team in now.entitled(k)), None) for team in match.pair)
+    due = (next((k for k in starting if team in stages.entitled(k)), None) for team in match.pair)
     return sum(each != key for each in due)
 
 
-def _again(now: Flow, number: int, match: Match) -> bool:
+def _again(stages: Flow, number: int, match: Match) -> bool:
     key = key_of(match)
     if key in (None, "Q") or key in ALONE or in_triangle(match):
         return False
-    return now.met(match.white, match.black, number) is not None
+    return stages.met(match.white, match.black, number) is not None
 
 
 def _swiss_again(event: Event, matches: Iterable[Match]) -> frozenset[int]:

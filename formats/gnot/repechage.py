@@ -59,7 +59,7 @@ class DropInScore:
     """The victory points of those who enter for a round, and what they were worked out from.
 
     `leader` is LS, None until a Swiss match has been played; `column` is the greater of the two.
-    `given` is what stands since the round was drawn, where a correction has changed the others.
+    `settled` is what stands since the round was drawn, where a correction has changed the others.
     """
 
     round: int
@@ -124,34 +124,34 @@ def first_swiss_round(teams: int) -> int:
 @derived_from(parts)
 def all_drop_ins(event: Event) -> tuple[DropIn, ...]:
     """Everybody who has dropped in by now, or will with the next draw, by round of entry."""
-    now = flow(event)
+    stages = flow(event)
     entries: list[DropIn] = []
     drawn = len(event.published)
-    if not now.few and drawn >= STARTS["B"]:
-        entries += _out_of(now, "B", "S1", 1)
+    if not stages.few and drawn >= STARTS["B"]:
+        entries += _out_of(stages, "B", "S1", 1)
     for number in range(1, 7):
         key: Key = f"S{number}"  # type: ignore[assignment]
         if drawn >= STARTS[key]:
-            entries += _out_of(now, key, f"S{number + 1}", number + 1)  # type: ignore[arg-type]
+            entries += _out_of(stages, key, f"S{number + 1}", number + 1)  # type: ignore[arg-type]
     return tuple(entries)
 
 
-def _out_of(now: Flow, key: Key, after: Key, entering: int) -> list[DropIn]:
+def _out_of(stages: Flow, key: Key, after: Key, entering: int) -> list[DropIn]:
     """Losers who did not go on as lucky losers."""
-    if any(m.open for m in now.matches(key)):
+    if any(m.open for m in stages.matches(key)):
         return []
-    onward = set(now.lucky(key)) if key in ("B", "S1") else set()
-    entering = max(entering, first_swiss_round(len(now.teams)))
+    onward = set(stages.lucky(key)) if key in ("B", "S1") else set()
+    entering = max(entering, first_swiss_round(len(stages.teams)))
     return [
-        DropIn(team, entering, loss_of(now, key, team), key)
-        for team in now.losers(key)
+        DropIn(team, entering, loss_of(stages, key, team), key)
+        for team in stages.losers(key)
         if team not in onward
     ]
 
 
-def loss_of(now: Flow, key: Key, team: EntrantId) -> Loss:
+def loss_of(stages: Flow, key: Key, team: EntrantId) -> Loss:
     """What the team lost by there. A tie settled otherwise than by a play-off is a loss by 0."""
-    done = now.played(key, team)
+    done = stages.played(key, team)
     score = done.score
     return Loss(done.playoff, -score.net, quotient(score.lost, score.won))
 
@@ -220,7 +220,7 @@ class Repechage:
     """All that has happened in the Swiss so far.
 
     `entries` are the teams by the round they enter for, with the loss that sent them there.
-    `given` are drop-in scores that stand although the leader's score was corrected since;
+    `settled` are drop-in scores that stand although the leader's score was corrected since;
     `rests` are points of rounds that a team had nobody to play in; `gone` are the rounds that
     a team is not there for; `adjusted` are points given or taken by the director as (team,
     from the end of which round on, points).
@@ -228,7 +228,7 @@ class Repechage:
 
     entries: tuple[DropIn, ...]
     games: tuple[SwissGame, ...] = ()
-    given: Mapping[int, Decimal] = field(default_factory=dict)
+    settled: Mapping[int, Decimal] = field(default_factory=dict)
     rests: Mapping[tuple[EntrantId, int], Decimal] = field(default_factory=dict)
     gone: Mapping[EntrantId, frozenset[int]] = field(default_factory=dict)
     adjusted: tuple[tuple[EntrantId, int, Decimal], ...] = ()
@@ -252,7 +252,7 @@ class Repechage:
         return {}
 
     @cached_property
-    def _kept(self) -> dict[int, Decimal]:
+    def _worked_out(self) -> dict[int, Decimal]:
         return {}
 
     @cached_property
@@ -339,8 +339,8 @@ class Repechage:
         if number == 1:
             return DropInScore(1, NOTHING)
         worked = drop_in_score(number, self.leader(number))
-        if number in self.given and self.given[number] != worked.points:
-            return replace(worked, settled=self.given[number])
+        if number in self.settled and self.settled[number] != worked.points:
+            return replace(worked, settled=self.settled[number])
         return worked
 
     def score(self, team: EntrantId, after: int) -> Decimal:
@@ -373,9 +373,9 @@ class Repechage:
         return sum(own, NOTHING)
 
     def _drop_ins(self, number: int) -> Decimal:
-        if number not in self._kept:
-            self._kept[number] = self.drop_in(number).points
-        return self._kept[number]
+        if number not in self._worked_out:
+            self._worked_out[number] = self.drop_in(number).points
+        return self._worked_out[number]
 
     def groups(self, teams: Iterable[EntrantId], after: int) -> list[list[EntrantId]]:
         """The order of the Swiss: score, then net IMPs of Swiss matches (4.5). Equals stand

@@ -107,9 +107,9 @@ def _overall(made: _Maker) -> StandingTable:
             score = swiss.score(id, after) if inside else None
             values = {WON: won.get(id, Decimal(0)), VP: score}
             where = knockout.get(id, "" if ranked or inside else "-")
-            told = {WON: order, VP: "" if inside else "not in the Swiss"}
+            working = {WON: order, VP: "" if inside else "not in the Swiss"}
             rows.append(
-                made.row(rank, id, score or Decimal(0), tiebreaks=values, working=told,
+                made.row(rank, id, score or Decimal(0), tiebreaks=values, working=working,
                          unplaced=where)
             )  # fmt: skip
     notes = over or tuple(
@@ -139,24 +139,24 @@ def _places(event: Event) -> list[Group]:
 @derived
 def in_dko(event: Event) -> Group:
     """Who has not lost in the double knockout, by seed; nobody before session 1 is played."""
-    now = flow(event)
-    if not now.drawn("D1"):
-        there = now.entitled("D1") if _first_session_played(event) else ()
+    stages = flow(event)
+    if not stages.drawn("D1"):
+        there = stages.entitled("D1") if _first_session_played(event) else ()
         return [id for id in seeding(event) if id in there]
-    keys: list[Key] = [key for key in ("D1", "D2", "D3") if now.drawn(key)]
-    out = {id for key in keys for id in now.field(key) if outcome(now, key, id) == "lost"}
+    keys: list[Key] = [key for key in ("D1", "D2", "D3") if stages.drawn(key)]
+    out = {id for key in keys for id in stages.field(key) if outcome(stages, key, id) == "lost"}
     out |= repechage(event).entered.keys()
-    return [id for id in seeding(event) if id in now.field("D1") and id not in out]
+    return [id for id in seeding(event) if id in stages.field("D1") and id not in out]
 
 
 @derived
 def in_sko(event: Event) -> Group:
     """Who is in the single knockout or goes there, by seed; nobody before session 1 is played."""
-    now = flow(event)
-    if not now.drawn("D1") and not _first_session_played(event):
+    stages = flow(event)
+    if not stages.drawn("D1") and not _first_session_played(event):
         return []
     away = {*in_dko(event), *repechage(event).entered}
-    return [id for id in seeding(event) if id in now.teams and id not in away]
+    return [id for id in seeding(event) if id in stages.teams and id not in away]
 
 
 def _first_session_played(event: Event) -> bool:
@@ -189,16 +189,16 @@ def _open(event: Event) -> tuple[str, ...]:
 def _matches_won(event: Event) -> Mapping[EntrantId, Decimal]:
     """All of the event: knockouts with their walkovers, the triangle and the Swiss, where a tie
     is a half."""
-    now = flow(event)
-    totals = {id: Decimal(0) for id in now.teams}
+    stages = flow(event)
+    totals = {id: Decimal(0) for id in stages.teams}
     for key in KEYS:
-        for id in now.field(key) if now.drawn(key) else ():
-            totals[id] += _has_won(now, key, id)
+        for id in stages.field(key) if stages.drawn(key) else ():
+            totals[id] += _has_won(stages, key, id)
     swiss = repechage(event).games
     nets = [(game.pair, game.net(game.home)) for game in swiss if game.score is not None]
     nets += [
         (match.pair, side_of(match, match.white).score.net)
-        for match in now.triangle_matches
+        for match in stages.triangle_matches
         if winning_side(match.result) is not None or isinstance(match.result, MatchResult)
     ]
     for (home, away), net in nets:
@@ -208,25 +208,25 @@ def _matches_won(event: Event) -> Mapping[EntrantId, Decimal]:
     return totals
 
 
-def outcome(now: Flow, key: Key, team: EntrantId) -> str:
+def outcome(stages: Flow, key: Key, team: EntrantId) -> str:
     """`won`, `lost`, `open`, or `rests`, in a round of a knockout that is drawn."""
-    match = _match(now, key, team)
+    match = _match(stages, key, team)
     if match is not None and match.open:
         return "open"
-    if team in now.resting(key):
+    if team in stages.resting(key):
         return "rests"
-    return "won" if team in now.winners(key) else "lost"
+    return "won" if team in stages.winners(key) else "lost"
 
 
-def _has_won(now: Flow, key: Key, team: EntrantId) -> bool:
+def _has_won(stages: Flow, key: Key, team: EntrantId) -> bool:
     """Who goes on in name alone, where nobody came, has not."""
-    match = _match(now, key, team)
+    match = _match(stages, key, team)
     came = match is None or winning_side(match.result) is not None
-    return came and outcome(now, key, team) == "won"
+    return came and outcome(stages, key, team) == "won"
 
 
-def _match(now: Flow, key: Key, team: EntrantId) -> Match | None:
-    return next((m for m in now.matches(key) if team in m.pair), None)
+def _match(stages: Flow, key: Key, team: EntrantId) -> Match | None:
+    return next((m for m in stages.matches(key) if team in m.pair), None)
 
 
 # Swiss
@@ -304,35 +304,35 @@ def as_decimal(value: Fraction) -> Decimal:
 
 
 def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> StandingTable:
-    now = flow(made.event)
-    far = _reached(now, keys)
-    won = {id: sum(_has_won(now, k, id) for k in keys if id in now.field(k)) for id in far}
-    order = sorted(far, key=lambda id: (-far[id][0], -far[id][1], now.teams.index(id)))
+    stages = flow(made.event)
+    far = _reached(stages, keys)
+    won = {id: sum(_has_won(stages, k, id) for k in keys if id in stages.field(k)) for id in far}
+    order = sorted(far, key=lambda id: (-far[id][0], -far[id][1], stages.teams.index(id)))
     rows: list[StandingRow] = []
     for _, group in groupby(order, key=lambda id: far[id]):
         rank = len(rows) + 1
         for id in group:
-            values = {phrase("R{number}", number=key[1]): _net(now, key, id) for key in keys}
+            values = {phrase("R{number}", number=key[1]): _net(stages, key, id) for key in keys}
             rows.append(made.row(rank, id, Decimal(won[id]), tiebreaks=values))
     columns = tuple(phrase("R{number}", number=key[1]) for key in keys)
     note = (phrase("R1 …: net IMPs of the match"),)
     return StandingTable(name, columns, tuple(rows), "section", note, WON)
 
 
-def _reached(now: Flow, keys: Iterable[Key]) -> dict[EntrantId, tuple[int, int]]:
+def _reached(stages: Flow, keys: Iterable[Key]) -> dict[EntrantId, tuple[int, int]]:
     """The last round that each was in, and whether it was won (2), is open (1) or lost (0)."""
     worth = {"won": 2, "rests": 2, "open": 1, "lost": 0}
     reached: dict[EntrantId, tuple[int, int]] = {}
     for at, key in enumerate(keys):
-        for id in now.field(key):
-            reached[id] = (at, worth[outcome(now, key, id)])
+        for id in stages.field(key):
+            reached[id] = (at, worth[outcome(stages, key, id)])
     return reached
 
 
-def _net(now: Flow, key: Key, team: EntrantId) -> Decimal | None:
-    if team not in now.field(key) or outcome(now, key, team) in ("open", "rests"):
+def _net(stages: Flow, key: Key, team: EntrantId) -> Decimal | None:
+    if team not in stages.field(key) or outcome(stages, key, team) in ("open", "rests"):
         return None
-    return as_decimal(now.played(key, team).score.net)
+    return as_decimal(stages.played(key, team).score.net)
 
 
 LUCKY: tuple[Key, ...] = ("Q", "A", "B", "S1")
@@ -351,8 +351,8 @@ def _name(event: Event, id: EntrantId) -> str:
 
 def _lucky(event: Event, key: Key) -> Panel | None:
     """The losers in the order of 1.5 with the figures that decide."""
-    now = flow(event)
-    if not now.drawn(key) or not now.places(key) or any(m.open for m in now.matches(key)):
+    stages = flow(event)
+    if not stages.drawn(key) or not stages.places(key) or any(m.open for m in stages.matches(key)):
         return None
     columns = (
         "",
@@ -364,10 +364,10 @@ def _lucky(event: Event, key: Key) -> Panel | None:
         "",
     )
     lots = [lot for lot in event.lots if lot.purpose == f"lucky losers of {title_of(key)}"]
-    before, onward = now.lucky_before(key), now.lucky(key)
+    before, onward = stages.lucky_before(key), stages.lucky(key)
     rows = []
-    for place, id in enumerate(now.lucky_order(key), start=1):
-        score = now.played(key, id).score
+    for place, id in enumerate(stages.lucky_order(key), start=1):
+        score = stages.played(key, id).score
         tied = phrase("tie") if score.net == 0 else str(-score.net)
         again = phrase("lucky") if id in before else ""
         goes = phrase("goes on") if id in onward else ""
@@ -378,13 +378,13 @@ def _lucky(event: Event, key: Key) -> Panel | None:
 
 
 def _triangle(event: Event) -> Panel | None:
-    now = flow(event)
-    if not now.triangle_matches or any(m.open for m in now.triangle_matches):
+    stages = flow(event)
+    if not stages.triangle_matches or any(m.open for m in stages.triangle_matches):
         return None
     rows = tuple(
         (str(place), _name(event, line.team), str(line.wins), str(line.score.net),
          str(line.score.quotient))
-        for place, line in enumerate(now.triangle, start=1)
+        for place, line in enumerate(stages.triangle, start=1)
     )  # fmt: skip
     return Panel(
         phrase("Triangle of {session}", session=event.called(1)),
@@ -436,7 +436,7 @@ def swiss_headings(event: Event, round: Round) -> Mapping[str, str]:
     return {f"Swiss {number}": heading} if heading else {}
 
 
-def _swiss_told(now: Flow, swiss: Repechage, number: int) -> Iterator[str]:
+def _swiss_told(stages: Flow, swiss: Repechage, number: int) -> Iterator[str]:
     dropping = swiss.dropping(number)
     standing = len(swiss.field(number)) - len(dropping)
     if not swiss.begun(number):

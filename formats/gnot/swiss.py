@@ -377,7 +377,7 @@ def repechage(event: Event) -> Repechage:
     return Repechage(
         entries,
         tuple(_games(event)),
-        _given(event),
+        _settled_scores(event),
         _rests(event, inside),
         _gone(event, inside),
         tuple(_adjusted(event)),
@@ -413,7 +413,7 @@ def _score(match: Match, boards: int) -> Score | None:
     return walkover if side == "white" else walkover.turned()
 
 
-def _given(event: Event) -> Mapping[int, Decimal]:
+def _settled_scores(event: Event) -> Mapping[int, Decimal]:
     """By round of entry; all who enter for one round have the same score."""
     return {
         a.entering: a.points
@@ -507,7 +507,7 @@ def with_drop_ins_kept(event: Event) -> Event:
             entering=entering,
         )
         for entering in _known_now(swiss_round(number))
-        if entering not in swiss.given
+        if entering not in swiss.settled
         for score in [swiss.drop_in(entering)]
         for team in swiss.entries
         if team.entering_round == entering and swiss.there(team.team, entering)

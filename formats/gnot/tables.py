@@ -161,11 +161,11 @@ def _row(values: Mapping[str, Any]) -> Layout:
 
 
 def _check(row: Layout) -> None:
-    for says, now, must in balances(row):
-        if now != must:
+    for says, has, must in balances(row):
+        if has != must:
             raise Refused(
                 f"{FILE}: row {row.name} does not balance",
-                f"{says}: it has {now}, not {must}",
+                f"{says}: it has {has}, not {must}",
                 "put the row right",
             )
 

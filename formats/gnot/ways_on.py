@@ -37,15 +37,15 @@ def onward(event: Event, number: int, match: Match) -> Onward:
         return FROM_TRIANGLE
     if key is None:
         return Onward()
-    now = flow(event)
+    stages = flow(event)
     side = winning_side(match.result)
     loser = match.pair[side == "white"] if side else None
-    where, note, lucky = _loser(event, now, key, loser)
-    if side and key == "Q" and now.few and not any(m.open for m in event.round(1).matches):
+    where, note, lucky = _loser(event, stages, key, loser)
+    if side and key == "Q" and stages.few and not any(m.open for m in event.round(1).matches):
         winner = match.pair[side != "white"]
-        if winner not in now.field("D1"):
+        if winner not in stages.field("D1"):
             return Onward(where, where, "its winner is the ninth of nine", lucky)
-    return Onward(_winner(now, key), where, note, lucky)
+    return Onward(_winner(stages, key), where, note, lucky)
 
 
 def lots_behind(event: Event, number: int, match: Match) -> tuple[Lot, ...]:
@@ -64,42 +64,42 @@ def lots_behind(event: Event, number: int, match: Match) -> tuple[Lot, ...]:
     )
 
 
-def _winner(now: Flow, key: Key) -> str:
+def _winner(stages: Flow, key: Key) -> str:
     if key == "D3":
         return NATIONAL
     if key == "S7":
         return f"second place, {NATIONAL}"
-    after = next_key(key, now.few)
+    after = next_key(key, stages.few)
     return title_of(after) if after else ""
 
 
-def _loser(event: Event, now: Flow, key: Key, loser: EntrantId | None) -> _Way:
+def _loser(event: Event, stages: Flow, key: Key, loser: EntrantId | None) -> _Way:
     """Where, and what more is known: lucky losers, or the score that one drops in on."""
     if key == "S7":
         return "third place", "", False
     lucky = LUCKY_TO.get(key)
-    places, matches = now.places(key) if lucky else 0, len(now.matches(key))
+    places, matches = stages.places(key) if lucky else 0, len(stages.matches(key))
     # none of a round that is only proposed
     if lucky and 0 < matches <= places:
         return title_of(lucky), "all go on", False
-    all_in = _all_in(now, key)
-    if lucky and loser is not None and all_in and loser in now.lucky(key):
+    all_in = _all_in(stages, key)
+    if lucky and loser is not None and all_in and loser in stages.lucky(key):
         return title_of(lucky), "as a lucky loser", True
     note = f"{counted(places, 'lucky loser')} → {title_of(lucky)}" if lucky and places else ""
-    if now.few and key == "Q":
+    if stages.few and key == "Q":
         # of 16 and 17 teams eight win
-        return title_of("S1"), "eight of nine play the DKO" * (len(now.teams) > 17), False
+        return title_of("S1"), "eight of nine play the DKO" * (len(stages.teams) > 17), False
     down = DOWN.get(key)
     if down is not None:
         return title_of(down), "" if all_in else note, False
     entering = 1 if key == "B" else int(key[1]) + 1
-    entering = max(entering, first_swiss_round(len(now.teams)))
+    entering = max(entering, first_swiss_round(len(stages.teams)))
     dropping = _drop_in(event, entering)
     return swiss_title(entering), dropping if all_in or not note else note, False
 
 
-def _all_in(now: Flow, key: Key) -> bool:
-    return now.drawn(key) and not any(m.open for m in now.matches(key))
+def _all_in(stages: Flow, key: Key) -> bool:
+    return stages.drawn(key) and not any(m.open for m in stages.matches(key))
 
 
 def _drop_in(event: Event, entering: int) -> str:

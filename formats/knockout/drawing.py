@@ -289,13 +289,13 @@ def refuse_locks(event: Event, number: int, pairs: Iterable[frozenset[EntrantId]
         )
 
 
-def due(now: Filled, number: int) -> tuple[Fixture, ...]:
+def due(tree: Filled, number: int) -> tuple[Fixture, ...]:
     """What round `number` plays; never nothing while anything can be played. Who stands in two
     matches because boards were changed by hand plays the first of them."""
-    planned = tuple(f for f in now.ready if f.node.round <= number)
+    planned = tuple(f for f in tree.ready if f.node.round <= number)
     playable: list[Fixture] = []
     placed: set[EntrantId] = set()
-    for fixture in planned or now.ready:
+    for fixture in planned or tree.ready:
         if fixture.pair.isdisjoint(placed):
             playable.append(fixture)
             placed |= fixture.pair

@@ -23,33 +23,33 @@ THIRD_PLACE = "T"
 """The match for it, in the bracket."""
 
 
-def tables(event: Event, now: Filled | None, order: Sequence[EntrantId]) -> list[StandingTable]:
+def tables(event: Event, tree: Filled | None, order: Sequence[EntrantId]) -> list[StandingTable]:
     """The overall table, then one a category."""
-    far = reached(event, now)
-    standings = [_table(event, now, phrase("Overall"), order, order, far, "overall")]
+    far = reached(event, tree)
+    standings = [_table(event, tree, phrase("Overall"), order, order, far, "overall")]
     for name, ids in categories(event):
-        standings.append(_table(event, now, category_title(name), ids, order, far, "category"))
+        standings.append(_table(event, tree, category_title(name), ids, order, far, "category"))
     return standings
 
 
-def reached(event: Event, now: Filled | None) -> Mapping[EntrantId, Reached]:
+def reached(event: Event, tree: Filled | None) -> Mapping[EntrantId, Reached]:
     """How far everybody has come."""
-    far = {e.id: NOT_IN if now else STILL_IN for e in event.entrants}
-    if now is None:
+    far = {e.id: NOT_IN if tree else STILL_IN for e in event.entrants}
+    if tree is None:
         return far
-    for fixture in now.fixtures.values():
+    for fixture in tree.fixtures.values():
         far |= dict.fromkeys(fixture.pair, STILL_IN)
-    for id in now.out:
-        far[id] = (now.losses[id][-1].node.round, 2)
-    far |= _third(now)
-    if now.champion:
-        far[now.champion] = CHAMPION
+    for id in tree.out:
+        far[id] = (tree.losses[id][-1].node.round, 2)
+    far |= _third(tree)
+    if tree.champion:
+        far[tree.champion] = CHAMPION
     return far
 
 
-def _third(now: Filled) -> dict[EntrantId, Reached]:
+def _third(tree: Filled) -> dict[EntrantId, Reached]:
     """Those of the match for third place: behind the finalists, before all others."""
-    match = now.fixtures.get(THIRD_PLACE)
+    match = tree.fixtures.get(THIRD_PLACE)
     if match is None or not match.pair:
         return {}
     at = match.node.round
@@ -60,7 +60,7 @@ def _third(now: Filled) -> dict[EntrantId, Reached]:
 
 def _table(
     event: Event,
-    now: Filled | None,
+    tree: Filled | None,
     name: str,
     ids: Iterable[EntrantId],
     order: Sequence[EntrantId],
@@ -68,8 +68,8 @@ def _table(
     kind: str,
 ) -> StandingTable:
     numbers = start_numbers(event, order)
-    won = _won(now)
-    losses = now.losses if now else {}
+    won = _won(tree)
+    losses = tree.losses if tree else {}
     # of those who play on, who has not lost stands first: the winners' side
     ranked = sorted(
         ids,
@@ -85,12 +85,12 @@ def _table(
         for id in group:
             entrant = event.entrant(id)
             lost = len(losses.get(id, ()))
-            status = _status(event, now, id)
+            status = _status(event, tree, id)
             rows.append(
                 StandingRow(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
                     {"Lost": Decimal(lost)}, {}, remarks(event).get(id, ""),
-                    unplaced=_unplaced(now, far[id], status),
-                    over=now is not None and now.over and _out(now, id))
+                    unplaced=_unplaced(tree, far[id], status),
+                    over=tree is not None and tree.over and _out(tree, id))
             )  # fmt: skip
     return StandingTable(name, (phrase("Lost"),), tuple(rows), kind, _notes(event), phrase("Won"))
 
@@ -99,10 +99,10 @@ def _down(far: Reached) -> Reached:
     return (-far[0], -far[1])
 
 
-def _won(now: Filled | None) -> dict[EntrantId, int]:
+def _won(tree: Filled | None) -> dict[EntrantId, int]:
     """Matches won, walkovers included; going through without an opponent is no win."""
     wins: dict[EntrantId, int] = {}
-    for fixture in now.fixtures.values() if now else ():
+    for fixture in tree.fixtures.values() if tree else ():
         if fixture.winner and _two(fixture):
             wins[fixture.winner] = wins.get(fixture.winner, 0) + 1
     return wins
@@ -112,34 +112,34 @@ def _two(fixture: Fixture) -> bool:
     return len(fixture.pair) == 2
 
 
-def _status(event: Event, now: Filled | None, id: EntrantId) -> str | None:
-    if _out(now, id):
+def _status(event: Event, tree: Filled | None, id: EntrantId) -> str | None:
+    if _out(tree, id):
         return phrase("out")
     return None if event.entrant(id).active(len(event.published) + 1) else phrase("withdrawn")
 
 
-def _out(now: Filled | None, id: EntrantId) -> bool:
-    return now is not None and id in now.out
+def _out(tree: Filled | None, id: EntrantId) -> bool:
+    return tree is not None and id in tree.out
 
 
-def _unplaced(now: Filled | None, far: Reached, status: str | None) -> str:
+def _unplaced(tree: Filled | None, far: Reached, status: str | None) -> str:
     """`in` of who plays on; who has withdrawn before the walkover stands has no place either, nor
     whoever is out while others can still go out in the same round: they share it."""
-    if now is None:
+    if tree is None:
         return ""
     if far != STILL_IN:
-        return "-" if far in _still_shared(now) else ""
+        return "-" if far in _still_shared(tree) else ""
     return "-" if status else phrase_of("place", "in")
 
 
 @last_call
-def _still_shared(now: Filled) -> frozenset[Reached]:
+def _still_shared(tree: Filled) -> frozenset[Reached]:
     """How far those come who go out in matches that are still open; the match for third place has
     places of its own."""
     return frozenset(
         (fixture.node.round, 2)
-        for id, fixture in now.fixtures.items()
-        if id != THIRD_PLACE and not fixture.settled and now.bracket.goes_to(id, "loser") is None
+        for id, fixture in tree.fixtures.items()
+        if id != THIRD_PLACE and not fixture.settled and tree.bracket.goes_to(id, "loser") is None
     )
 
 

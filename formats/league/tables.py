@@ -152,7 +152,7 @@ def _zone_text(zone: str, places: list[int]) -> str:
     return phrase("{zone}: places {first} to {last}", zone=zone, first=places[0], last=places[-1])
 
 
-def _all_of(tables: list[StandingTable], told: tuple[str, ...]) -> StandingTable:
+def _all_of(tables: list[StandingTable], notes: tuple[str, ...]) -> StandingTable:
     """Everybody once, one division below the other, with ranks that run through."""
     rows: list[StandingRow] = []
     for table in tables:
@@ -160,7 +160,7 @@ def _all_of(tables: list[StandingTable], told: tuple[str, ...]) -> StandingTable
         rows += [replace(row, rank=row.rank + before) for row in table.rows]
     text = phrase("the divisions one below the other, from the top")
     return replace(tables[0], name=phrase("Overall"), kind="overall", rows=tuple(rows),
-                   notes=(text, *told))  # fmt: skip
+                   notes=(text, *notes))  # fmt: skip
 
 
 def fixtures(event: Event) -> list[Panel]:

@@ -219,7 +219,7 @@ class _Explanation:
             barred |= {*_between((a, b), members(everybody & ~(1 << a | 1 << b)))}
         return self._barred(barred)
 
-    def _again(self, what: str, position: TeamPosition, **who: Fact) -> Reason:
+    def _again(self, tried: str, position: TeamPosition, **who: Fact) -> Reason:
         """What becomes of the round when it is drawn from this position."""
         outcome = Reason("undrawable")
         try:
@@ -230,7 +230,7 @@ class _Explanation:
             field = self.own.field
             differ = worse_of(self.least, measured_teams(field, drawn))
             outcome = _difference(field, differ) if differ else Reason("as-good")
-        return Reason.of("drawn-again", what=what, **who, outcome=outcome)
+        return Reason.of("drawn-again", what=tried, **who, outcome=outcome)
 
     # the bye
 

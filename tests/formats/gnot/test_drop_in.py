@@ -139,7 +139,7 @@ def test_two_matches_of_seven_boards_count_as_their_mean() -> None:
 
 def test_a_given_score_stands_when_the_leaders_is_corrected() -> None:
     entries = (entry(1, 1), entry(2, 1), entry(3, 3))
-    after = Repechage(entries, (game(1, 1, 2, 60, 0),), given={3: Decimal("13.63")})
+    after = Repechage(entries, (game(1, 1, 2, 60, 0),), settled={3: Decimal("13.63")})
     assert after.drop_in(3).points == Decimal("13.63")
     assert after.drop_in(3).by_rule == Decimal("16.00")
     assert after.score("3", 2) == Decimal("13.63")
