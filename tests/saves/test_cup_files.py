@@ -11,7 +11,8 @@ import pytest
 
 from engine.actions import ChangeSettings, EnterResults
 from engine.entrants import Entrant
-from engine.event import Event
+from engine.event import Event, Match, Round, RoundState
+from engine.match_results import winning_side
 from engine.refusal import Refused
 from engine.results import GameResult
 from formats.registry import format_named
@@ -19,6 +20,7 @@ from saves.chess_results import chess_results
 from saves.ecf_results import ecf_results, left_blank
 from saves.pgn import pgn
 from saves.trf_read import read_trf
+from saves.trf_ties import decided
 from saves.trf_write import write_trf
 from tests.playing import begun, publish
 from tests.tui.desk_cli import CommandLine
@@ -168,3 +170,20 @@ def test_what_a_file_leaves_out_is_said_beside_standard_output_too(
     told = topboard("export", folder, "--as", "ecf")
     assert told.status == 0
     assert "board 1 (Ann 1-1 Bea)" in told.err
+
+
+@pytest.mark.parametrize(
+    ("ranks", "winner"),
+    [
+        ({"1": 1, "2": 2}, "white"),
+        ({"1": 2, "2": 1}, "black"),
+        ({"1": 1, "2": 1}, None),
+        ({"1": 1, "2": None}, None),
+    ],
+)
+def test_a_drawn_final_was_won_by_the_better_rank_and_by_nobody_where_none_is(
+    ranks: dict[str, int | None], winner: str | None
+) -> None:
+    final = Round(3, RoundState.PUBLISHED, (Match(1, "1", "2", GameResult.DRAW),))
+    (match,) = decided(final, None, {}, ranks).matches
+    assert winning_side(match.result) == winner

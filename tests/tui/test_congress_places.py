@@ -92,6 +92,25 @@ def test_every_complete_event_is_drawn_and_late_games_of_one_hold_no_other() -> 
     assert len(drawn(place)) == 2
 
 
+def test_an_event_that_is_being_drawn_is_not_one_to_be_drawn() -> None:
+    """Its draw goes on: d and D order no second one."""
+    place = pairings(open=complete(), minor=complete())
+    whole = place.view.congress
+    assert whole is not None
+    first, second = whole.events
+    busy = replace(first, desk=first.desk._replace(beside="draw", seconds=4))
+    desk = place.view._replace(congress=replace(whole, events=(busy, second)))
+    shown = CONGRESS_PAIRINGS.picture(desk, place.state)
+    assert "1 to be drawn" in shown.status.text
+    assert "drawing round 2 … 4 s" in shown.body[0].text
+    step = CONGRESS_PAIRINGS.commands["draw"](desk, place.state)
+    ordered = [e.folder for e in step.effects if isinstance(e, Within)]
+    assert ordered == ["minor"]
+    selected = replace(place.state, selected=("open", 0))
+    with pytest.raises(Refused, match="Open is not drawn now"):
+        CONGRESS_PAIRINGS.commands["draw_one"](desk, selected)
+
+
 def test_all_proposals_are_published_by_one_answer() -> None:
     place = pairings(open=complete(), major=complete())
     for desk in place.desks.values():

@@ -134,6 +134,10 @@ def test_a_division_has_days_of_its_own(
         "2026-10-23",
         "2026-11-06",
     ]
+    # whatever letters it is called by, these days take the place of those it had
+    again = season.json("dates", "lg", "--division", "SECOND", "--from", "2026-10-09 19:00",
+                        "--every", "14")  # fmt: skip
+    assert again["rounds"] == days["rounds"]
     season.run("draw", "lg", "--publish")
     by_team = {one["home"]: one["date"] for one in season.json("status", "lg")["open_matches"]}
     assert sorted(by_team.values()) == ["2026-10-02 19:30"] * 2 + ["2026-10-09 19:00"] * 2

@@ -16,7 +16,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.prizes.allocation import allocate
 from engine.prizes.contenders import PrizeEvent
-from engine.prizes.outlook import ENDINGS, BoardOutlook, open_games, outlooks
+from engine.prizes.outlook import ENDINGS, BoardOutlook, PrizeRange, open_games, outlooks
 from engine.prizes.plan import (
     NEW_PLAN,
     Conditions,
@@ -175,6 +175,18 @@ def test_what_open_games_give_stands_under_the_prizes_of_that_state_alone(event:
     assert "what the open games would give" in _text(picture(_desk(event), state).body)
     later = replace(event, revision=event.revision + 1)
     assert "open games would give" not in _text(picture(_desk(later), state).body)
+
+
+def test_a_game_is_shown_where_a_prize_may_come_of_it_and_not_where_none_can(event: Event) -> None:
+    """White has 50.00 from a win only if the other games end well for him."""
+    match = event.round(5).matches[0]
+    none, perhaps = PrizeRange(0, 0), PrizeRange(0, 5000)
+    for won, shown in ((perhaps, True), (none, False)):
+        rows = tuple((end, won if end is GameResult.WHITE else none, none) for end in ENDINGS)
+        found = (BoardOutlook("", 5, match, rows, drawn=False),)
+        state = _state(event, outlooks=found, looked=3, looked_at=(event.revision,))
+        text = _text(picture(_desk(event), state).body)
+        assert ("what the open games would give" in text) is shown
 
 
 def test_without_a_plan_the_place_says_how_to_begin(event: Event) -> None:
