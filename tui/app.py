@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Awaitable, Callable, Collection, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
@@ -16,7 +16,7 @@ from textual.geometry import Offset
 from textual.screen import ModalScreen, Screen
 from textual.signal import Signal
 from textual.widgets import Input
-from textual.worker import Worker, WorkerFailed, get_current_worker
+from textual.worker import WorkerFailed, get_current_worker
 
 import themes
 from engine import actions, steady
@@ -173,7 +173,7 @@ class TopboardApp(Shut):
         if congress is not None:
             congress.open(self)
         super().__init__()
-        self._keyboard = Keyboard(self, super().on_event, self._rested)
+        self.keyboard = Keyboard(self, super().on_event, self._rested)
         self.animation_level = "none"
         chosen = theme or theme_for_console()
         self._theme_notes = chosen.notes
@@ -225,7 +225,7 @@ class TopboardApp(Shut):
 
     def on_mount(self) -> None:
         """Take keys, watch the journal and the terminal, note where one is."""
-        self.run_worker(self._keyboard.hand_on(), group="keyboard")
+        self.run_worker(self.keyboard.hand_on(), group="keyboard")
         self.set_interval(WATCH_SECONDS, self._watch)
         if self.back is not None:
             self.back.watch()
@@ -277,35 +277,17 @@ class TopboardApp(Shut):
             self._shown.forget()  # what it shows now is its own affair
         typed = isinstance(event, events.Key | events.Paste) and not event.is_forwarded
         if typed and getattr(event, "key", "") not in AT_ONCE:
-            self._keyboard.typed(event)
+            self.keyboard.typed(event)
         else:
             await super().on_event(event)
 
-    @property
-    def keys_wait(self) -> bool:
-        """Whether more was typed than has been dealt with."""
-        return self._keyboard.waiting
-
     def press(self, key: str) -> None:
         """As if a key of the table were pressed, behind what was typed."""
-        self._keyboard.typed(events.Key(key_name(key), key if len(key) == 1 else None))
+        self.keyboard.typed(events.Key(key_name(key), key if len(key) == 1 else None))
 
     def _rested(self) -> None:
         if self.front is not None:
             self.front.paint_pane()
-
-    def give_back(self, typed: Sequence[events.Key]) -> None:
-        """What a screen was handed before it closed goes to what is in front now."""
-        self._keyboard.give_back(typed)
-
-    def only_answers(self, answers: Collection[str]) -> int:
-        """What was typed before a question came up that nobody foresaw is its answer, or is
-        dropped: how many keys."""
-        return self._keyboard.drop_unless(answers)
-
-    def keys_go_to(self, screen: Screen[Any], worker: Worker[Any]) -> None:
-        """That worker shows a screen and goes on: what is typed goes to the screen."""
-        self._keyboard.asks(worker, screen)
 
     def push_screen(self, screen: Any, *args: Any, **options: Any) -> Any:
         """Show a screen over the others; what dialogs look like is read with the first of them."""
@@ -325,11 +307,11 @@ class TopboardApp(Shut):
     async def push_screen_wait(self, screen: Any, *, mode: str | None = None) -> Any:
         """Show a dialog and wait for its answer; keys wait until it is up."""
         worker = get_current_worker()
-        self._keyboard.asks(worker, screen)
+        self.keyboard.asks(worker, screen)
         try:
             return await super().push_screen_wait(screen, mode=mode)
         finally:
-            self._keyboard.answered(worker)
+            self.keyboard.answered(worker)
 
     def _handle_exception(self, error: Exception) -> None:
         """A refusal or a fault in a worker is shown, whatever began the worker. A fault in a

@@ -209,11 +209,13 @@ class PlaceScreen(OnConsole, Screen[None]):
                 NO_EVENT, NO_FORMAT, width=self.grid.list, across=self.size.width,
                 height=self.size.height, page=self.body.size.height,
             )  # fmt: skip
+        beside: Literal["", "draw", "comparison"] = "draw" if desk.drawing else "comparison"
         return DeskView(
             desk.event, desk.format, desk.recent, desk.undone, desk.elsewhere, desk.fresh,
             self.console.second_scheme, self._clock, self._round_clock, self._minute,
             self.grid.list, self.size.width, self.size.height,
-            self.body.size.height, self._beside(), desk.beside.seconds if desk.beside else 0,
+            self.body.size.height, beside if desk.beside else "",
+            desk.beside.seconds if desk.beside else 0,
             desk.beside.at_work if desk.beside else None, desk.store.as_drawn,
             unsavable=desk.unsavable, company=with_others(desk.others, ""),
             seated_elsewhere=self._seated_elsewhere,
@@ -233,11 +235,6 @@ class PlaceScreen(OnConsole, Screen[None]):
         if not paned or width < WIDE or desk.closed:
             return grid(width, paned)
         return grid(width, paned, self.kind.list_needs(DeskView(desk.event, desk.format)))
-
-    def _beside(self) -> Literal["", "draw", "comparison"]:
-        if self.desk.beside is None:
-            return ""
-        return "draw" if self.desk.drawing else "comparison"
 
     def _follow(self) -> DeskView:
         """The desk as it is now; the state has heard of every change of the event."""
@@ -441,7 +438,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             return
         key = Key(event.key, event.character if event.is_printable else None)
         if self._waits(key) and not await self._saved_unasked():
-            self.console.give_back([event])
+            self.console.keyboard.give_back([event])
             return
         view = self._settled()
         by_key = self.state.prompt is None and not self.state.questions
@@ -463,7 +460,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         if not front or front == tuple(asked[:1]):
             return
         answers = NO_KEYS | {front[0].yes_key, front[0].typed_on}
-        dropped = self.console.only_answers(answers if by_key else ())
+        dropped = self.console.keyboard.drop_unless(answers if by_key else ())
         if dropped:
             were = "was" if dropped == 1 else "were"
             note = f"{counted(dropped, 'key')} typed before this question {were} not taken"
@@ -674,7 +671,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             self._come_back(view)
             self.state, self._shown = settled(self.kind, view, self.state, self._shown)
         except Exception as error:
-            self._shown = Screenful(body=self._cannot_be_shown(error))
+            self._shown = Screenful(body=self._cannot_be_shown(error, self.size.width))
         shown = self._shown
         questions = self.state.questions
         top = self.state.question_top
@@ -691,7 +688,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.body.paint(body, self.state.selected, near, over, shown.focus, shown.still)
         self.refresh_frame()
         self._pane_due = True
-        if not self.console.keys_wait:
+        if not self.console.keyboard.waiting:
             self.paint_pane()
         self.parting.follow()
         self.console.tell_opening()
@@ -726,7 +723,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             try:
                 lines = kind.pane(self.view, self.state, width, self.middle.size.height)
             except Exception as error:
-                lines = [line(text, "bad") for text in self._words_of(error, width)]
+                lines = self._cannot_be_shown(error, width)
         self._divide(self.size.width, lines is not None)
         blank = [Line()] * (self.middle.size.height - len(lines or ()))
         self.pane.show([*(lines or ()), *blank])  # of one length always, so that cells are compared
@@ -740,7 +737,7 @@ class PlaceScreen(OnConsole, Screen[None]):
 
     def _rest(self) -> None:
         """Nobody types: the pane may have something worked out."""
-        if self.is_current and not self._without_its_event and not self.console.keys_wait:
+        if self.is_current and not self._without_its_event and not self.console.keyboard.waiting:
             step = self.kind.on_rest(self._settled(), self.state)
             if step.effects:  # what comes of it is painted when it is there
                 self._apply(step)
@@ -786,12 +783,10 @@ class PlaceScreen(OnConsole, Screen[None]):
         if row_of(shown.body, key) >= 0:
             self._take(self.kind.on_select(self.view, self.state, key))
 
-    def _cannot_be_shown(self, error: Exception) -> list[Line]:
+    def _cannot_be_shown(self, error: Exception, width: int) -> list[Line]:
         """In place of what a place shows: one statement; the event stays open in all others."""
-        return [line(text, "bad") for text in self._words_of(error, self.size.width)]
-
-    def _words_of(self, error: Exception, width: int) -> list[str]:
-        return wrapped(f"This cannot be shown: {safe(noted(error), 300)}", width)
+        text = f"This cannot be shown: {safe(noted(error), 300)}"
+        return [line(one, "bad") for one in wrapped(text, width)]
 
     def on_screen_suspend(self) -> None:
         """A dialog has the keys, which stand in it; or another place is in front."""
@@ -804,16 +799,17 @@ class PlaceScreen(OnConsole, Screen[None]):
     def _show_keys(self) -> None:
         """The keys that work now; those of a question stand below it."""
         works = self.app.screen is self and not self.state.questions
-        shown = key_line(self._commands(), self.size.width, self._shown.first_keys)
-        self._keys = shown if works else Pressable()
+        self._keys = self._key_line() if works else Pressable()
         self.key_line.show(self._keys.line)
 
-    def _commands(self) -> list[Command]:
+    def _key_line(self) -> Pressable:
         """The place's commands that can be done now, those first that it puts there."""
-        shown, first = self._shown, list(self._shown.first_commands)
+        shown = self._shown
         able = [c for c in commands_of(self.place) if c.short and c.id not in shown.idle]
         commands = [c._replace(short=shown.shorts.get(c.id, c.short)) for c in able]
-        return sorted(commands, key=lambda c: first.index(c.id) if c.id in first else len(first))
+        first = {id: at for at, id in enumerate(shown.first_commands)}
+        commands.sort(key=lambda c: first.get(c.id, len(first)))
+        return key_line(commands, self.size.width, shown.first_keys)
 
     def _show_foot(self) -> None:
         lines = self._foot_lines()

@@ -496,7 +496,9 @@ class EntryForm(ModalScreen[None]):
         if not self.again:
             waiting, self._waiting = self._waiting, []
             self.dismiss()
-            cast("TopboardApp", self.app).give_back(waiting)  # typed for what is behind the form
+            cast("TopboardApp", self.app).keyboard.give_back(
+                waiting
+            )  # typed for what is behind the form
             return
         for key, row in self.rows.items():
             row.fill(self.texts.get(key, ""))

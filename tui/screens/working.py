@@ -112,10 +112,10 @@ async def at_work(
         working.ended.set()
         if working.is_attached:
             working.dismiss()
-        app.give_back(working.before)
+        app.keyboard.give_back(working.before)
 
 
 def _show(app: TopboardApp, working: Working) -> None:
     with suppress(NoActiveWorker):
-        app.keys_go_to(working, get_current_worker())
+        app.keyboard.asks(get_current_worker(), working)
     app.push_screen(working)
