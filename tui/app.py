@@ -462,8 +462,8 @@ class TopboardApp(Shut):
         greeting = [f"{safe(self.desk.store.folder.name)} {self.greeting}"] * bool(self.greeting)
         lost = [text] if self.back is not None and (text := self.back.tell()) else []
         notes = [safe(str(note), 200) for note in self.desk.store.notes]
-        if told := [*greeting, *lost, *notes, *self._theme_notes]:
-            self.front.message("; ".join(told), "bad" if lost else "info")
+        if messages := [*greeting, *lost, *notes, *self._theme_notes]:
+            self.front.message("; ".join(messages), "bad" if lost else "info")
             self.greeting, self._theme_notes = "", ()
 
     @work(group="asking")

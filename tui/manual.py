@@ -137,10 +137,10 @@ def manual_hits(text: str, width: int, pages: Sequence[ManualPage]) -> Iterator[
         for page in pages:
             if not has_words(_folded(page)):
                 continue  # laying out all pages takes more than a second
-            told = has_words is anyhow and whole(_folded(page))
+            hits_before = has_words is anyhow and whole(_folded(page))
             for row, line in enumerate(_laid_out(page, width)):
                 said, text = fold(line.text), line.text.strip()
-                if has_words(said) and text != page.title and not (told and whole(said)):
+                if has_words(said) and text != page.title and not (hits_before and whole(said)):
                     yield ManualHit(page, row, text)
 
 

@@ -111,8 +111,8 @@ class Actions(Provider):
 
         if pages := pages_about(query, manual_pages()) if len(query) >= MANUAL_LEAST else ():
             named = " · ".join(page.title for page in pages[:3])
-            found = matcher.highlight(f"Manual: find {query!r} ({counted(len(pages), 'page')})")
-            yield Hit(IN_MANUAL, found, partial(_read, place, query), help=named)
+            entry = matcher.highlight(f"Manual: find {query!r} ({counted(len(pages), 'page')})")
+            yield Hit(IN_MANUAL, entry, partial(_read, place, query), help=named)
         if place.desk.closed:
             count, worth = words_found(_ADVICE, query)
             if count and count >= most:

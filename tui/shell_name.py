@@ -15,11 +15,11 @@ _ALWAYS = ("/usr/bin", "/usr/local/bin", "/bin", "/opt/bin", "~/.local/bin", "~/
 
 def shell_name() -> str:
     """Its name where every shell finds it, else its whole path, ready to be typed."""
-    found = shutil.which(NAME)
-    if found and os.path.dirname(found) in map(os.path.expanduser, _ALWAYS):
+    on_path = shutil.which(NAME)
+    if on_path and os.path.dirname(on_path) in map(os.path.expanduser, _ALWAYS):
         return NAME
     beside = Path(sys.executable).with_name(NAME)
-    paths = (str(beside), found, sys.argv[0] if Path(sys.argv[0]).name == NAME else "")
+    paths = (str(beside), on_path, sys.argv[0] if Path(sys.argv[0]).name == NAME else "")
     path = next((path for path in paths if path and os.access(path, os.X_OK)), "")
     if not path:
         return NAME

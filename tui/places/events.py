@@ -343,11 +343,11 @@ async def _put_away(console: TopboardApp, chosen: ListedEvent) -> Told | Refused
     if not console.desk.closed and console.desk.store.folder == chosen.folder:
         console.leave_event()
     try:
-        kept = await asyncio.to_thread(bin.put_away, disk.Disk(), chosen.folder)
+        binned = await asyncio.to_thread(bin.put_away, disk.Disk(), chosen.folder)
     except Refused as refusal:
         return refusal
-    where = f"{bin.BIN}/{shortened(kept.name, 60)}"
-    return Told(f"{shortened(chosen.title, 60)} is in the bin, {where}; u brings it back", kept)
+    where = f"{bin.BIN}/{shortened(binned.name, 60)}"
+    return Told(f"{shortened(chosen.title, 60)} is in the bin, {where}; u brings it back", binned)
 
 
 def bring_back(desk: DeskView, state: EventsState) -> EventsStep:
@@ -359,14 +359,14 @@ async def _bring_back(console: TopboardApp, shelf: Path) -> Told | Refused | Non
     from saves import bin, disk
 
     try:
-        kept = await asyncio.to_thread(bin.put_away_last, disk.Disk(), shelf)
-        title = (await asyncio.to_thread(looked_into, kept)).title
+        binned = await asyncio.to_thread(bin.put_away_last, disk.Disk(), shelf)
+        title = (await asyncio.to_thread(looked_into, binned)).title
         if not await console.ask(f"Bring {shortened(title, 60)} back from the bin?"):
             return None
-        folder = await asyncio.to_thread(bin.bring_back, disk.Disk(), kept)
+        folder = await asyncio.to_thread(bin.bring_back, disk.Disk(), binned)
     except Refused as refusal:
         return refusal
-    named = "" if folder.name == kept.name else f", named {shortened(folder.name, 60)}"
+    named = "" if folder.name == binned.name else f", named {shortened(folder.name, 60)}"
     return Told(f"{shortened(title, 60)} is back{named}", folder)
 
 

@@ -562,8 +562,8 @@ def prizes_status(shown: ShownPrizes) -> Line:
         state += f", {counted(shown.open_games, 'game')} open"
     awarded = f"{money_text(outcome.given)} of {money_text(outcome.purse, currency)} given"
     if not outcome.purse:
-        given = sum(bool(award.shares) for award in outcome.awards)
-        awarded = f"{given} of {counted(len(outcome.awards), 'prize')} given"
+        count = sum(bool(award.shares) for award in outcome.awards)
+        awarded = f"{count} of {counted(len(outcome.awards), 'prize')} given"
     style = "plain" if outcome.state is PrizeState.FINAL else "note"
     return Line(((" prizes · ", "plain"), (state, style), (f" · {awarded}", "plain")))
 

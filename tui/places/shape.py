@@ -168,15 +168,15 @@ class DeskView(NamedTuple):
     def publication(self) -> int | None:
         """The number of the action that published the round in play, its first where extra boards
         were published too; None where the journal's last actions have none."""
-        found, current = None, self.event.current
+        published, current = None, self.event.current
         for n, kind, read in reversed(self.recent.readers):
             if kind == "adopt" and n not in self.undone:
                 break
             if kind == "publish" and n not in self.undone:
                 if current is None or read().action.about(None).round != current.number:
                     break
-                found = n
-        return found
+                published = n
+        return published
 
     @property
     def paned(self) -> bool:
@@ -669,8 +669,9 @@ def _taken(
         if command is not None:
             return run_command(kind, desk, state, command.id)
         step = _list_key(kind, desk, state, key, shown)
-        if step is None and (told := known_elsewhere(kind.name, key.typed, bracketed(desk.format))):
-            return say(state, told)
+        if step is None:
+            there = known_elsewhere(kind.name, key.typed, bracketed(desk.format))
+            return say(state, there) if there else None
         return step
     except Refused as refusal:
         return say(state, str(refusal), "bad")

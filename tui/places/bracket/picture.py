@@ -165,7 +165,7 @@ def match_at(desk: DeskView, state: BracketState, x: int, row: int) -> str | Non
     return shown.match_at(x, row + shown.titled)
 
 
-def _focus(shown: Picture, at: str, told: int) -> Focus | None:
+def _focus(shown: Picture, at: str, below: int) -> Focus | None:
     """Both sides of the match, and the headings of its stage with the first rows; with the last
     row what is `told` in so many lines below the tree."""
     rows = shown.rows(at)
@@ -174,7 +174,7 @@ def _focus(shown: Picture, at: str, told: int) -> Focus | None:
     part = shown.at[at][0]
     upper, lower = rows
     first = max(part.top - 3, 0) if upper - part.top < 2 else upper
-    lower += told if lower == len(shown.lines) - 1 else 0
+    lower += below if lower == len(shown.lines) - 1 else 0
     above = int(shown.titled)
     return Focus(max(first - above, 0), upper - above, lower - above, shown.cell(at))
 

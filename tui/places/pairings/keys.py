@@ -138,25 +138,25 @@ class RollCalled:
         """The draw, once all is said."""
         end = cast(RollEnd, value)
         if end.draws or not end.answered:
-            return _drawing(state, told=end.withdrawn) if end.draws else Step(state)
+            return _drawing(state, before=end.withdrawn) if end.draws else Step(state)
         answers = "answer given is" if end.answered == 1 else "answers given are"
         undrawn = f"not drawn; the {end.answered} {answers} kept: u takes back the last"
         return say(state, "; ".join([undrawn, *end.withdrawn]))
 
 
 def _drawing(
-    state: PairingsState, order: Draw | None = None, told: tuple[str, ...] = ()
+    state: PairingsState, order: Draw | None = None, before: tuple[str, ...] = ()
 ) -> PairingsStep:
     state = replace(state, picked=None, hasty=False)
     order = order or Draw()
-    return Step(state, (order._replace(then=AfterDraw(told, order.first)),))
+    return Step(state, (order._replace(then=AfterDraw(before, order.first)),))
 
 
 @dataclass(frozen=True, slots=True)
 class AfterDraw:
-    """A draw was ordered; `told`: what was done before it, `first`: with it."""
+    """A draw was ordered; `before`: what was done before it, `first`: with it."""
 
-    told: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()
     first: tuple[Action, ...] = ()
 
     def answered(self, desk: DeskView, state: PairingsState, value: DrawEnd) -> PairingsStep:
@@ -166,10 +166,10 @@ class AfterDraw:
             words = [f"drawn with {self._locked(desk)}" if self._locks else "drawn"]
         words += ["P came before the proposal: not published"] * (state.hasty or False)
         notes = [safe(note, NOTE) for note in value.notes[:2]]
-        if [*words, *self.told, *notes] == ["drawn"]:  # alone it was read as of the board above
+        if [*words, *self.before, *notes] == ["drawn"]:  # alone it was read as of the board above
             words = ["drawn: P publishes it"]
         state = replace(state, hasty=None, selected=self._board(desk) or state.selected)
-        return say(state, "; ".join([*words, *self.told, *notes]), "done")
+        return say(state, "; ".join([*words, *self.before, *notes]), "done")
 
     @property
     def _locks(self) -> list[Instruction]:
@@ -922,14 +922,14 @@ def marks_told(kind: str, key: Hashable, marked: Sequence[tuple[str, Hashable]])
     return "   ".join(texts)
 
 
-def new_conflicts(event: Event, found: Sequence[Conflict]) -> str:
+def new_conflicts(event: Event, brought: Sequence[Conflict]) -> str:
     """All that a change has brought, in full where four lines hold it."""
-    count = f"{len(found)} new" if len(found) > 1 else "new"
+    count = f"{len(brought)} new" if len(brought) > 1 else "new"
     text = "; ".join(
-        f"{SYMBOL[c.severity]} {event.place_name(c.board)}: {safe(c.text, 100)}" for c in found
+        f"{SYMBOL[c.severity]} {event.place_name(c.board)}: {safe(c.text, 100)}" for c in brought
     )
     if len(text) > 250:
         text = "; ".join(
-            f"{SYMBOL[c.severity]} {event.place_name(c.board)} {short_name(c)}" for c in found
+            f"{SYMBOL[c.severity]} {event.place_name(c.board)} {short_name(c)}" for c in brought
         )
     return f"{count}: {text}"

@@ -423,8 +423,8 @@ def _mixed(matches: Sequence[Match]) -> bool:
 def _headings_at_once(review: Review, width: int) -> list[Line]:
     """Every group with its boards before all of them, and what the format says of it."""
     sizes = Counter(match.group for match in review.matches if match.group)
-    told = ", ".join(f"{safe(group)} {count}" for group, count in sizes.items())
-    lines = [_rule(f"{counted(len(review.matches), review.event.board_word)}: {told}", width)]
+    groups = ", ".join(f"{safe(group)} {count}" for group, count in sizes.items())
+    lines = [_rule(f"{counted(len(review.matches), review.event.board_word)}: {groups}", width)]
     for group in sizes:
         if more := safe(review.headings.get(group, ""), 600):
             texts = wrapped(f"{safe(group)}: {more}", width - 4, " ", most=HEADING_LINES)
@@ -636,8 +636,8 @@ def _noted(review: Review, match: Match) -> list[str]:
     return [f"{text[:1].upper()}{text[1:]}{key}"]
 
 
-def _gravest_first(told: tuple[Severity, str]) -> int:
-    return SEVERITIES.index(told[0])
+def _gravest_first(conflict: tuple[Severity, str]) -> int:
+    return SEVERITIES.index(conflict[0])
 
 
 def _drawn_for(review: Review, drawn: Reasons, named: Sequence[Conflict]) -> str:
@@ -701,9 +701,9 @@ def cost_words(costs: Weighed | None, place: Match | Bye, whole: bool = False) -
     return [*texts, *(f"{one[:1].upper()}{one[1:]}." for one in parts)]
 
 
-def _some(start: str, told: Iterable[str], whole: bool) -> list[str]:
+def _some(start: str, costs: Iterable[str], whole: bool) -> list[str]:
     """The first with how many more there are, or all; nothing where there is none."""
-    first, *rest = [*told, ""]
+    first, *rest = [*costs, ""]
     if whole and first:
         return [start + "; ".join(safe(one, 300) for one in (first, *rest) if one)]
     more = f" (and {len(rest) - 1} more)" if len(rest) > 1 else ""

@@ -289,10 +289,10 @@ def _figures(review: Review, own: Round | None) -> tuple[Figure, ...]:
     return tuple(_counted(review, round, broken))
 
 
-def _counted(review: Review, round: Round, found: Sequence[Conflict]) -> Iterator[Figure]:
+def _counted(review: Review, round: Round, conflicts: Sequence[Conflict]) -> Iterator[Figure]:
     boards = "matches" if review.teams else "games"
     for severity, word in ((Severity.MUST, "forbidden"), (Severity.SHOULD, "to avoid")):
-        number = len([c for c in found if c.severity is severity])
+        number = len([c for c in conflicts if c.severity is severity])
         style = "danger" if severity is Severity.MUST else "attention"
         mark = SYMBOL[severity] if number else " "
         yield (f"{boards} {word}", word), str(number), mark, style
@@ -460,9 +460,9 @@ def verdict(cost: Cost) -> SwapCost:
     return SwapCost("=", "dim", "as good by every criterion")
 
 
-def _conflicts(found: tuple[Conflict, ...]) -> Iterator[str]:
+def _conflicts(conflicts: tuple[Conflict, ...]) -> Iterator[str]:
     order = (Severity.MUST, Severity.SHOULD, Severity.NOTE)
-    for one in sorted(found, key=lambda c: order.index(c.severity)):
+    for one in sorted(conflicts, key=lambda c: order.index(c.severity)):
         yield short_name(one)
 
 

@@ -201,9 +201,9 @@ def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
         notes = tuple(note for note in notes if note != STALE)
     elif not only_instructed(desk.recent, desk.undone):
         begin, end = "changed since this draw: ", f". {STALE_KEYS}" * keys
-        told = safe(changes_in_words(changes, desk.event, described=described), 200)
+        changed = safe(changes_in_words(changes, desk.event, described=described), 200)
         room = min(STALE_LINES * (desk.width - 10), 200) - len(begin) - len(end)
-        words = f"{begin}{fit(told, room).rstrip() if keys else told}{end}"
+        words = f"{begin}{fit(changed, room).rstrip() if keys else changed}{end}"
         words = words if changes else STALE
     worded = [words if note == STALE else note for note in notes]
     left = without_board(proposal, desk.event, desk.format) if proposal is not None else []
@@ -291,13 +291,13 @@ def _foot(desk: DeskView, state: PairingsState) -> Line:
 
 def _marked_told(name: str, width: int) -> str:
     """Who is marked, and what a key does with the second of the two."""
-    told = (
+    whole = (
         f" * {shortened(name, 28)} is marked; with the second, s swaps them, "
         "N: these two never meet; esc unmarks"
     )
     short = " marked; with the second: s swap, N never meet; esc unmarks"
     called = fit(safe(name), max(width - len(short) - 4, 0)).rstrip()
-    return told if cell_len(told) < width else f" * {called}{short}"
+    return whole if cell_len(whole) < width else f" * {called}{short}"
 
 
 def _where(desk: DeskView) -> str:

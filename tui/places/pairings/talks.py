@@ -283,11 +283,11 @@ def _musts(event: Event, musts: Sequence[Conflict], round: Round) -> str:
     return "\n".join([head, *rows])
 
 
-def own_lines(event: Event, found: Sequence[Departure]) -> list[Line]:
+def own_lines(event: Event, departures: Sequence[Departure]) -> list[Line]:
     """Who sits elsewhere than in the computer draw: here, and there."""
     people = {e.id: name_in(event, e.id, 28) for e in event.entrants}
     lines: list[Line] = []
-    for one in found:
+    for one in departures:
         here, drawn = one.words(people, event.side_words)
         lines.append(line(f" {people[one.entrant]}", "key"))
         lines.append(line(f"    here    {shortened(here, 60)}"))
