@@ -41,6 +41,7 @@ from tui.places.pairings.talks import (
 from tui.places.results.picture import ResultsIn
 from tui.places.screen import round_text
 from tui.places.shape import (
+    AtYes,
     Converse,
     DeskView,
     Do,
@@ -626,7 +627,7 @@ def _published_words(name: str, event: EventView) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class PublishAll:
+class PublishAll(AtYes):
     """Asked whether these rounds are published."""
 
     rounds: tuple[tuple[str, Event, Round, PublishRound], ...]
@@ -647,10 +648,6 @@ class PublishAll:
             except Refused as refusal:
                 refused[folder] = str(refusal)
         return Step(replace(state, refused=refused, published=()), tuple(effects))
-
-    def no(self, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
-        """Not yet."""
-        return Step(state)
 
 
 @dataclass(frozen=True, slots=True)

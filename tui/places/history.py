@@ -26,6 +26,7 @@ from saves.safe_text import safe
 from tui.places.finding import NarrowedState, leave, narrow, narrowed_foot, next_hit, show_all
 from tui.places.result_words import COVERED, Covered, covered_words, is_covered, says_result
 from tui.places.shape import (
+    AtYes,
     Converse,
     DeskView,
     Do,
@@ -149,7 +150,7 @@ def _selected(state: HistoryState) -> HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(AtYes):
     """Undo an action, or do it again, after a yes."""
 
     action: Undo | Redo
@@ -158,10 +159,6 @@ class Turn:
     def yes(self, desk: DeskView, state: HistoryState) -> HistoryStep:
         """It is done."""
         return Step(state, (Do(self.action, done=self.done),))
-
-    def no(self, desk: DeskView, state: HistoryState) -> HistoryStep:
-        """It stays."""
-        return Step(state)
 
 
 def undo(desk: DeskView, state: HistoryState) -> HistoryStep:

@@ -45,6 +45,7 @@ from saves.prizes.words import (
 from saves.safe_text import safe, shortened
 from tui.places.finding import NarrowedState, leave, narrow, narrowed_foot, next_hit, show_all
 from tui.places.shape import (
+    AtYes,
     Converse,
     DeskView,
     Fetch,
@@ -406,7 +407,7 @@ def _write(
 
 
 @dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(AtYes):
     """Take a list away, after a yes."""
 
     plan: PrizePlan
@@ -418,10 +419,6 @@ class Remove:
         gone = ", ".join(one.name for one in self.before.lists if one not in self.plan.lists)
         state = said(state, safe(f"taken out of the plan: {gone}", 120), "done")
         return Step(replace(state, selected=None), (write,))
-
-    def no(self, desk: DeskView, state: PrizesState) -> PrizesStep:
-        """It stays."""
-        return Step(state)
 
 
 def remove(desk: DeskView, state: PrizesState) -> PrizesStep:
@@ -435,7 +432,7 @@ def remove(desk: DeskView, state: PrizesState) -> PrizesStep:
 
 
 @dataclass(frozen=True, slots=True)
-class KeepLot:
+class KeepLot(AtYes):
     """A lot was drawn, and is kept after a yes."""
 
     plan: PrizePlan
@@ -445,10 +442,6 @@ class KeepLot:
         """It stands in the plan."""
         write = Fetch(_write, Reread(), (self.plan, self.before, desk.congress is not None))
         return Step(said(state, "the lot is drawn and kept in the plan", "done"), (write,))
-
-    def no(self, desk: DeskView, state: PrizesState) -> PrizesStep:
-        """Not yet."""
-        return Step(state)
 
 
 def draw_lot(desk: DeskView, state: PrizesState) -> PrizesStep:

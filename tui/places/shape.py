@@ -260,6 +260,16 @@ class Answering(Protocol):
         ...
 
 
+class AtYes:
+    """An `Answering` whose no changes nothing."""
+
+    __slots__ = ()
+
+    def no(self, desk: DeskView, state: S) -> Step[S]:
+        """All stays as it was."""
+        return Step(state)
+
+
 class Question(NamedTuple):
     """A question, drawn as lines over the body; the next key is its answer."""
 

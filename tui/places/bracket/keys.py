@@ -62,6 +62,7 @@ from tui.places.result_entry import (
 from tui.places.result_words import FORFEITS, LINE_STARTS, begins_line, brief, line_example
 from tui.places.shape import (
     AtEnter,
+    AtYes,
     Bell,
     Converse,
     DeskView,
@@ -223,7 +224,7 @@ def _named(desk: DeskView, state: BracketState, match: Match) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class WalkoverInTree:
+class WalkoverInTree(AtYes):
     """Asked whether a sign behind a digit is a walkover of the match."""
 
     at: str
@@ -236,13 +237,9 @@ class WalkoverInTree:
             return say(state, "that match is not selected any more: nothing was changed", "bad")
         return take(desk, state, board, self.text, agreed=True)
 
-    def no(self, desk: DeskView, state: BracketState) -> BracketStep:
-        """Nothing was done."""
-        return Step(state)
-
 
 @dataclass(frozen=True, slots=True)
-class EnterInTree:
+class EnterInTree(AtYes):
     """Asked whether a result is to be entered."""
 
     typed: Typed
@@ -250,10 +247,6 @@ class EnterInTree:
     def yes(self, desk: DeskView, state: BracketState) -> BracketStep:
         """It is."""
         return put(desk, state, self.typed)
-
-    def no(self, desk: DeskView, state: BracketState) -> BracketStep:
-        """Nothing was done."""
-        return Step(state)
 
 
 def put(desk: DeskView, state: BracketState, typed: Typed) -> BracketStep:

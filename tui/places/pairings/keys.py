@@ -54,6 +54,7 @@ from tui.places.pairings.state import (
 )
 from tui.places.pairings.talks import publish_question
 from tui.places.shape import (
+    AtYes,
     Beside,
     Converse,
     DeskView,
@@ -273,7 +274,7 @@ def _taking_back(desk: DeskView, state: PairingsState, keep_choices: bool) -> Pa
 
 
 @dataclass(frozen=True, slots=True)
-class TakingBack:
+class TakingBack(AtYes):
     """Asked whether the round in play goes back and is drawn again."""
 
     order: Draw
@@ -286,13 +287,9 @@ class TakingBack:
             raise Refused("the round has changed meanwhile: look at it, then r again")
         return _drawing(state, self.order)
 
-    def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
-        """It stands."""
-        return Step(state)
-
 
 @dataclass(frozen=True, slots=True)
-class Redraw:
+class Redraw(AtYes):
     """Asked whether changes by hand may be lost."""
 
     order: Draw
@@ -301,10 +298,6 @@ class Redraw:
         """They may."""
         _redrawable(desk, state)
         return _drawing(state, self.order)
-
-    def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
-        """They stay."""
-        return Step(state)
 
 
 def _draws_next(desk: DeskView) -> str:
@@ -341,17 +334,13 @@ def discard(desk: DeskView, state: PairingsState) -> PairingsStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Discarding:
+class Discarding(AtYes):
     """Asked whether the proposal is taken away; not any more once another is in its place."""
 
     def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
         """It is."""
         _refuse_while_drawing(desk)
         return Step(replace(state, picked=None), (Do(Discard()),))
-
-    def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
-        """It stands."""
-        return Step(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,7 +579,7 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Publishing:
+class Publishing(AtYes):
     """Asked whether a round is published."""
 
     action: PublishRound
@@ -620,10 +609,6 @@ class Publishing:
         return event.settings == asked.settings and (
             event is asked or format.next_step(event).notes == format.next_step(asked).notes
         )
-
-    def no(self, desk: DeskView, state: PairingsState) -> PairingsStep:
-        """Not yet."""
-        return Step(state)
 
 
 @dataclass(frozen=True, slots=True)

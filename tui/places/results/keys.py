@@ -73,6 +73,7 @@ from tui.places.results.state import (
 from tui.places.shape import (
     Answering,
     AtEnter,
+    AtYes,
     Converse,
     DeskView,
     Do,
@@ -250,7 +251,7 @@ def put(desk: DeskView, state: ResultsState, typed: Typed, advance: bool) -> Res
 
 
 @dataclass(frozen=True, slots=True)
-class Enter:
+class Enter(AtYes):
     """Asked whether a result is to be entered."""
 
     typed: Typed
@@ -259,10 +260,6 @@ class Enter:
     def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
         """It is."""
         return put(desk, state, self.typed, self.advance)
-
-    def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
-        """Nothing was done."""
-        return Step(state)
 
 
 def _asked(state: ResultsState, text: str, purpose: Answering) -> ResultsStep:
@@ -293,7 +290,7 @@ def _ask_walkover(
 
 
 @dataclass(frozen=True, slots=True)
-class Walkover:
+class Walkover(AtYes):
     """Asked whether a sign behind a digit is a walkover of the board."""
 
     board: Chosen
@@ -305,10 +302,6 @@ class Walkover:
             gone = f"{_board_words(desk, self.board)} is not selected any more"
             return say(state, f"{gone}: nothing was changed", "bad")
         return take(desk, state, self.text)
-
-    def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
-        """Nothing was done."""
-        return Step(state)
 
 
 def _replacing_question(desk: DeskView, typed: Typed) -> str:
@@ -1040,7 +1033,7 @@ def take_typed(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 
 @dataclass(frozen=True, slots=True)
-class AskedAction:
+class AskedAction(AtYes):
     """Asked whether an action is to be done."""
 
     action: Action
@@ -1050,10 +1043,6 @@ class AskedAction:
     def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
         """It is."""
         return Step(state, (Do(self.action, about=self.done or None),))
-
-    def no(self, desk: DeskView, state: ResultsState) -> ResultsStep:
-        """It is not."""
-        return Step(state)
 
 
 def undo(desk: DeskView, state: ResultsState) -> ResultsStep:

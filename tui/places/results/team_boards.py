@@ -55,6 +55,7 @@ from tui.places.results.state import (
 )
 from tui.places.shape import (
     AtEnter,
+    AtYes,
     DeskView,
     Do,
     Done,
@@ -198,7 +199,7 @@ def _entered_elsewhere(desk: DeskView, place: TeamPlace) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterBoard:
+class EnterBoard(AtYes):
     """Asked whether a board's result is to be entered."""
 
     typed: TypedBoard
@@ -207,10 +208,6 @@ class EnterBoard:
         """It is."""
         boards = boards_of(desk, state)
         return put(boards, state, self.typed) if boards is not None else Step(state)
-
-    def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
-        """Nothing was done."""
-        return Step(state)
 
 
 def _asked(
@@ -454,7 +451,7 @@ class TypedMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class EnterWhole:
+class EnterWhole(AtYes):
     """Asked whether a match's result is to take its boards' away, or to undo what was played on
     because of it."""
 
@@ -466,13 +463,9 @@ class EnterWhole:
         """It is."""
         return self.typed.put(state, self.was, over=True, insist=self.insist)
 
-    def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
-        """Nothing was done."""
-        return Step(state)
-
 
 @dataclass(frozen=True, slots=True)
-class OverwriteMatch:
+class OverwriteMatch(AtYes):
     """Another desk gave the match a result first: theirs stays unless the arbiter says `y`."""
 
     typed: TypedMatch
@@ -481,10 +474,6 @@ class OverwriteMatch:
         """Theirs is replaced, as it stands."""
         result = desk.event.round(self.typed.round).match(self.typed.table).result
         return self.typed.asked(desk, state, result.text if result else None)
-
-    def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
-        """Theirs stays."""
-        return Step(state)
 
 
 def match_line(desk: DeskView, state: ResultsState) -> TeamStep:
