@@ -41,7 +41,7 @@ from tests import playing
 from tests.playing import InMemory
 from tui.commands.opening import entrant_id
 from tui.commands.tournament_files import event_of, format_for
-from tui.screens.correction_words import meant
+from tui.screens.correction import meant
 from tui.screens.entries_lines import listed
 
 FIELD = tuple(

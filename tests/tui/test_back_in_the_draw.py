@@ -23,7 +23,7 @@ from tests.playing import play, publish
 from tests.tui.desk_cli import CommandLine
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES, EntriesState
-from tui.screens.roll_call import answers_told
+from tui.screens.leaving import answers_told
 
 
 def cup(format: str = "knockout") -> MemoryDesk:

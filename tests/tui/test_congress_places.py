@@ -58,7 +58,7 @@ from tui.desk import DrawEnd
 from tui.places.pairings.talks import publication, with_costs
 from tui.places.screen import state_line
 from tui.places.shape import Converse, Do, Draw, Failed, Fetch, Within
-from tui.screens.roll_call import RollEnd
+from tui.screens.leaving import RollEnd
 from tui.terminal.cells import cell_len
 
 ENTRY_FEE = Fees("EUR", rules=(FeeRule("Entry", 4500),))

@@ -17,7 +17,7 @@ from tests.tui.desk_cli import CommandLine
 from tests.tui.places import is_in_front, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.places.result_entry import later_stay
-from tui.screens.correction_words import person
+from tui.screens.correction import person
 from tui.screens.dialogs import AskLine, Telling
 
 

@@ -32,9 +32,9 @@ from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import AskLine
-from tui.screens.entry_fields import fields_for
 from tui.screens.entry_form import EntryForm
-from tui.screens.import_dialog import ImportDialog
+from tui.screens.entry_saving import fields_for
+from tui.screens.import_files import ImportDialog
 
 PEOPLE = (
     Entrant("", "Ashgrove, Liam", rating=1712),

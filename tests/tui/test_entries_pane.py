@@ -30,7 +30,7 @@ from formats.league.divisions import LeagueSettings
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES, EntriesState, NotesRead
-from tui.screens.entrant_notes import EntrantNote, EntrantNotes, note_text, when_short
+from tui.screens.entry_pane import EntrantNote, EntrantNotes, note_text, when_short
 
 
 def hall(*entrants: Entrant, rounds: int = 0) -> MemoryDesk:

@@ -16,7 +16,8 @@ from engine.refusal import Refused
 from formats.registry import format_named
 from tests.playing import begun
 from tui.places.team_players import read_change
-from tui.screens.entry_fields import FieldRefused, changed_values, fields_for, new_values
+from tui.screens.entry_form import FieldRefused
+from tui.screens.entry_saving import changed_values, fields_for, new_values
 from tui.screens.entry_words import (
     bye_example,
     byes_understood,

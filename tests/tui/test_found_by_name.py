@@ -18,7 +18,7 @@ from tests.tui.places import juniors, made, text_of, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import Telling, shown_in_help
 from tui.screens.entries_lines import rounds_text
-from tui.screens.import_dialog import ImportDialog
+from tui.screens.import_files import ImportDialog
 from tui.screens.standings_lines import standing_lines
 
 

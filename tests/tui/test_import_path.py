@@ -15,8 +15,7 @@ from saves.store import create_event
 from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine
-from tui.screens.import_dialog import ImportDialog
-from tui.screens.import_files import read_file
+from tui.screens.import_files import ImportDialog, read_file
 from tui.screens.paths import found_path, paths_on, typed_folder, typed_path
 
 

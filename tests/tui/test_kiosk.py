@@ -33,7 +33,7 @@ from tui.app import TopboardApp
 from tui.commands.places import events, find_event, new_folder
 from tui.screens.dialogs import AskLine
 from tui.screens.handing_out import export_folder
-from tui.screens.import_dialog import ImportDialog
+from tui.screens.import_files import ImportDialog
 from tui.terminal.app import Shut
 
 HOUSE = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ from engine.entrants import Entrant
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES
 from tui.places.shape import Converse
-from tui.screens.entry_fields import fields_for
+from tui.screens.entry_saving import fields_for
 
 
 def asked(format: str) -> tuple[str, bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.cells import cell_len
 
 from engine.tables import Panel
-from tui.screens.panel_lines import panel_lines
+from tui.screens.meeting_lines import panel_lines
 
 LOT = "lot 3 of this event (rank in Pool A): " + " before ".join(
     ["Żukova und Söhne", "Ødegren", "Kilbracken Rovers", "Tullyroe"]

@@ -13,7 +13,7 @@ from saves.store import Store, open_event
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import made, text_of, until
 from tui.app import TopboardApp
-from tui.screens.import_dialog import ImportDialog
+from tui.screens.import_files import ImportDialog
 
 CLUBS = "team,board,name,rating\n" + "".join(
     f"Club {t},{b},Player {t}{b},{2100 - 100 * t - 10 * b}\n" for t in (1, 2, 3) for b in (2, 1)

@@ -26,8 +26,7 @@ from tests.tui.places import (
 from tui.app import TopboardApp
 from tui.screens.entry_form import EntryForm
 from tui.screens.import_files import read_file
-from tui.screens.rating_check import RatingCheck
-from tui.screens.rating_lists import RatingLists
+from tui.screens.rating_lists import RatingCheck, RatingLists
 
 FIDE = (
     text_line(1503014, "Carlsen, Magnus", "NOR", "M", "GM", "", (2823, 2801, 2860), 1990),

@@ -10,7 +10,7 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.protocol import Divided, Division
 from formats.registry import format_named
-from tui.screens.rating_strip import CHOSEN, LINE, rating_strip
+from tui.screens.sections import CHOSEN, LINE, rating_strip
 
 RATINGS = [2300 - 17 * n for n in range(60)]
 

@@ -16,8 +16,7 @@ from engine.refusal import Refused
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.standings import STANDINGS, StandingsState, field_lines, race_lines
-from tui.screens.player_lines import change_lines, performed_text, rated_text
-from tui.screens.prospect_lines import next_text, places
+from tui.screens.player_lines import change_lines, next_text, performed_text, places, rated_text
 from tui.terminal.cells import cell_len
 
 PLAYERS = 24

@@ -12,7 +12,7 @@ from tests.tui.places import made, text_of, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine
 from tui.screens.entry_form import EntryForm
-from tui.screens.import_dialog import ImportDialog
+from tui.screens.import_files import ImportDialog
 
 CLUBS = "team,board,name,rating\n" + "".join(
     f"Club {t},{b},Player {t}{b},{2100 - 100 * t - 10 * b}\n"

@@ -37,7 +37,7 @@ from tui.places.pairings.talks import altered_lines, publish_question
 from tui.places.results import RESULTS
 from tui.projector.words import ticker
 from tui.screens.choice_lines import choice_lines
-from tui.screens.entry_fields import fields_for
+from tui.screens.entry_saving import fields_for
 
 NOW = datetime(2026, 11, 22, 14, 9, tzinfo=UTC)
 

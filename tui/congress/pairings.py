@@ -67,7 +67,7 @@ from tui.widgets.lines import Line, fit, line
 if TYPE_CHECKING:
     from tui.app import TopboardApp
     from tui.desk import DrawEnd
-    from tui.screens.roll_call import RollEnd
+    from tui.screens.leaving import RollEnd
 
 
 LineKey = tuple[str, int]
@@ -460,7 +460,7 @@ def _ordered(
 
 async def call_rolls(app: TopboardApp, folders: tuple[str, ...]) -> Mapping[str, RollEnd]:
     """Of each event in turn it is asked about who is not here; how it ended."""
-    from tui.screens.roll_call import roll_call
+    from tui.screens.leaving import roll_call
 
     congress = app.congress
     assert congress is not None

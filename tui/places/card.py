@@ -39,9 +39,7 @@ from tui.places.shape import (
 )
 from tui.screens.columns import Column, head_line, row_text, widths
 from tui.screens.entries_lines import rounds_text
-from tui.screens.norm_lines import norm_texts
-from tui.screens.player_lines import performance_lines, rated_text
-from tui.screens.prospect_lines import prospect_lines
+from tui.screens.player_lines import norm_texts, performance_lines, prospect_lines, rated_text
 from tui.screens.standings_lines import place_text, row_of, working_lines
 from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line, titled

@@ -104,7 +104,7 @@ from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
-    from tui.screens.entrant_notes import EntrantNotes
+    from tui.screens.entry_pane import EntrantNotes
 if TYPE_CHECKING:
     pass
 
@@ -232,7 +232,7 @@ def reading(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 def _read_notes(console: TopboardApp, known: EntrantNotes | None) -> EntrantNotes:
     """In a thread: a long journal takes its time, and of a very long one only the end is read."""
-    from tui.screens.entrant_notes import EntrantNotes
+    from tui.screens.entry_pane import EntrantNotes
 
     store = console.desk.store
     head = store.event.revision
@@ -288,7 +288,7 @@ def _differing(console: TopboardApp, event: Event) -> Differing | None:
     if isinstance(known, Differing) and known.holds(now, event):
         return known
     from engine.rating_rule import rule_of
-    from tui.screens.rating_check import compare
+    from tui.screens.rating_lists import compare
 
     if not rule_of(event).checks:
         return None
@@ -908,7 +908,7 @@ def bring_in(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 
 async def _bring_in(console: TopboardApp) -> None:
-    from tui.screens.import_dialog import ImportDialog
+    from tui.screens.import_files import ImportDialog
 
     front = console.here
     message = await console.push_screen_wait(ImportDialog())

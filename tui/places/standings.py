@@ -66,15 +66,16 @@ from tui.screens.meeting_lines import (
     opponent_lines,
 )
 from tui.screens.names import name_in, short_names
-from tui.screens.norm_lines import norm_lines
 from tui.screens.player_lines import (
+    next_text,
+    norm_lines,
     performance_lines,
     performed_text,
+    prospect_lines,
     round_lines,
     scored,
     who_lines,
 )
-from tui.screens.prospect_lines import next_text, prospect_lines
 from tui.screens.standings_lines import (
     PERFORMANCE,
     RowFacts,
@@ -581,7 +582,7 @@ def beside(desk: DeskView, state: StandingsState) -> StandingsStep:
     panels = desk.format.panels(_then(desk, state))
     if not panels:
         return say(state, "this format shows no tables beside the standings")
-    from tui.screens.panel_lines import panel_lines
+    from tui.screens.meeting_lines import panel_lines
 
     lines = tuple(panel_lines(panels, min(desk.width, DIALOG_WIDTH) - 8))
     return Step(state, (Converse(_show, ("Beside the standings", lines)),))

@@ -30,8 +30,8 @@ from tui.screens.meeting_lines import (
     CrossTableLayout,
     ShownCrossTable,
     meeting_lines,
+    table_lines,
 )
-from tui.screens.panel_lines import table_lines
 from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line
 

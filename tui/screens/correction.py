@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.actions import CorrectBoard
 from engine.actions.corrections import no_shows_put_together
 from engine.actions.presence import leaves_when
+from engine.alphabet import fold, holds
 from engine.byes import may_sit, seat_refused
-from engine.entrants import EntrantId
-from engine.event import Match, Round
+from engine.entrants import Entrant, EntrantId, rating_text
+from engine.event import Event, Match, Round
 from engine.instead import newly_broken
 from engine.protocol import bracket_of
 from engine.refusal import Refused
+from engine.results import Outcome, Result
 from engine.waiting import drawn_from_another
-from saves.safe_text import safe
+from saves.safe_text import safe, shortened
 from tui.places.result_entry import CHANGE, PLAYED_ON, absent_ones, later_stay, proposal_told
-from tui.places.result_words import brief
+from tui.places.result_words import COVERED, brief
 from tui.screens.agreeing import has_to_agree
-from tui.screens.correction_words import changes, meant, person
 from tui.screens.dialogs import Telling
+from tui.screens.names import name_in
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
+
 
 _SOMEBODY_ELSE = "somebody else"
 
@@ -270,3 +273,96 @@ def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
     event, format = app.desk.event, app.desk.format
     changes = undone_by(event, format, event.round(new.round), _corrected(app, new))
     return [safe(one, CHANGE) for one in changes]
+
+
+# What it does to the board and to others, in words
+
+
+def changes(event: Event, before: Round, after: Round, covered: Collection[int] = ()) -> list[str]:
+    """Every board that changes and what becomes of its result, which is not said of those that are
+    `covered`; every bye that moves."""
+    lines = [
+        _change(event, old, after.match(old.board), old.board in covered)
+        for old in before.matches
+        if _shown(old) != _shown(after.match(old.board))
+    ]
+    had_byes = {bye.entrant for bye in before.byes}
+    for bye in after.byes:
+        if bye.entrant not in had_byes:
+            lines.append(f"{_name(event, bye.entrant)} has the bye instead.")
+    return lines
+
+
+def _shown(match: Match) -> tuple[EntrantId, EntrantId, str | None]:
+    return match.white, match.black, _text(match.result)
+
+
+def _text(result: Result | None) -> str | None:
+    return result.text if result else None
+
+
+def _change(event: Event, old: Match, new: Match, covered: bool = False) -> str:
+    where = f"{event.board_name(old.board).capitalize()}: "
+    if old.pair == new.pair:
+        stands = COVERED if covered else _told(old)
+        return where + f"{_pair(event, old)}\n  {stands} becomes {_told(new)}."
+    text = where + f"{_pair(event, old)}\n  becomes {_pair(event, new)}"
+    if covered and old.result is not None:
+        same = set(old.pair) == set(new.pair)
+        instead = f" for {_told(new)}" if new.result is not None else ""
+        becomes = "stays with the persons" if same else f"is taken off{instead}"
+        return f"{text}; its result, {COVERED}, {becomes}."
+    if set(old.pair) != set(new.pair) and new.result is None:
+        lost = f"; its result {_told(old)} is taken off" if old.result else ", without a result"
+        return f"{text}{lost}."
+    if set(old.pair) != set(new.pair):
+        lost = f"; its result {_told(old)} is taken off for {_told(new)}" if old.result else ""
+        return f"{text}{lost or ', ' + _told(new)}."
+    return f"{text}{_kept(event, old, new)}."
+
+
+def _kept(event: Event, old: Match, new: Match) -> str:
+    """The colours turned: what a person has stays his or hers."""
+    if old.result is None or new.result is None:
+        return "" if old.result is new.result else f", {_told(new)}"
+    if old.result.text == new.result.text:
+        return f"; {_told(new)} stays"
+    becomes = f"; {_told(old)} becomes {_told(new)}"
+    winners = [id for id in old.pair if old.result.outcome(old.side(id)) is Outcome.WIN]
+    if len(winners) != 1 or new.result.outcome(new.side(winners[0])) is not Outcome.WIN:
+        return becomes
+    how = "won" if old.result.played else "won by forfeit"
+    return f"{becomes}, because {_name(event, winners[0])} {how}"
+
+
+def _told(match: Match) -> str:
+    return brief(match.result.text) if match.result else "no result"
+
+
+def _pair(event: Event, match: Match) -> str:
+    return f"{_name(event, match.white)} - {_name(event, match.black)}"
+
+
+def _name(event: Event, id: EntrantId) -> str:
+    return name_in(event, id, 40)
+
+
+def meant(event: Event, text: str) -> Sequence[Entrant]:
+    """Whose start number or whole name that is, else all whose name has each word, accents
+    ignored."""
+    wanted = fold(text.strip())
+    exact = [e for e in event.entrants if wanted in (str(e.start_number), fold(e.name))]
+    words = wanted.replace(",", " ").split()
+    if exact or not words:
+        return exact
+    return [e for e in event.entrants if all(holds(fold(e.name), word) for word in words)]
+
+
+def person(entrant: Entrant) -> str:
+    """Name, start number, rating and club: enough to know who it is."""
+    facts = [f"no {entrant.start_number}"]
+    if entrant.rating is not None:
+        facts.append(rating_text(entrant))
+    if entrant.club or entrant.school:
+        facts.append(shortened(entrant.club or entrant.school, 24))
+    return f"{shortened(entrant.name, 40)} ({', '.join(facts)})"

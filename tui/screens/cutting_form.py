@@ -18,8 +18,7 @@ from tui.commands.cutting import KNOCKOUTS, SEEDS
 from tui.commands.documents import status
 from tui.commands.next_words import next_words
 from tui.places.screen import PlaceScreen
-from tui.screens.entry_fields import FieldRefused, FormField
-from tui.screens.entry_form import EntryForm
+from tui.screens.entry_form import EntryForm, FieldRefused, FormField
 from tui.screens.paths import typed_folder
 
 _FIELDS = (

@@ -17,10 +17,10 @@ from textual.geometry import Offset
 from textual.screen import ModalScreen
 
 from engine.points import counted
+from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.places.shape import NO_KEYS
 from tui.screens.columns import cell
-from tui.screens.entry_fields import FieldRefused, FormField
 from tui.screens.paths import completed
 from tui.terminal.cells import cell_len, in_lines, set_cell_size
 from tui.widgets.lines import Line, LineList, line
@@ -30,6 +30,34 @@ if TYPE_CHECKING:
 
 LINE_LIMIT = 400
 """Characters; what is too long for its field is refused with its own bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormField:
+    """One line of a form: the entrant's field, its label, and what is said of it when there.
+
+    `told` says more of it than `help`, where that depends on the texts of the other fields.
+    `completions` gives the whole texts that what is typed can become, by → at its end. `wrong`
+    says of the texts of all fields what cannot be so in this one, when it is left; empty for
+    nothing. A `switch` is `yes` or `no`; `choices` are the only texts that it can have.
+    """
+
+    key: str
+    label: str
+    help: str = ""
+    completions: Callable[[str], Sequence[str]] | None = None
+    wrong: Callable[[Mapping[str, str]], str] | None = None
+    told: Callable[[Mapping[str, str]], str] | None = None
+    switch: bool = False
+    choices: tuple[str, ...] = ()
+
+
+class FieldRefused(Refused):
+    """A field that cannot be taken as typed; `field` says which, so that the form goes there."""
+
+    def __init__(self, field: str, refusal: Refused) -> None:
+        super().__init__(refusal.what, refusal.why, refusal.remedy, not_saved=refusal.not_saved)
+        self.field = field
 
 
 @dataclass

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from engine.actions import AddEntrant, EditEntrant
 from engine.actions.numbering import LAST_ROUND, moved_numbers, remade_order
 from engine.actions.team_players import EditPlayer
-from engine.entrants import Entrant, EntrantId, namesake
+from engine.alphabet import fold
+from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, OF_SEASON, PLAYER_FORM, TEAM_FORM
+from engine.entrants import Entrant, EntrantId, checked, edited, field_text, namesake
 from engine.event import Event
-from engine.points import Points, points_text
-from engine.protocol import Format, numbers
+from engine.official_ratings import OfficialRatings
+from engine.points import Points, counted, points_text
+from engine.protocol import (
+    Format,
+    OverASeason,
+    PlayedByTeams,
+    bracketed,
+    gives_no_byes,
+    numbers,
+    part_of,
+)
+from engine.rating_check import by_hand, same_name, values_from
+from engine.rating_lists import ListedPlayer, RatingSource, marked
+from engine.rating_rule import RatingRule, every_rating
 from engine.refusal import Refused
 from engine.teams import person
+from engine.unused_columns import asks_for_external
 from engine.warnings import NotAgreed
-from saves.safe_text import safe, shortened
+from saves.entry_values import entry_values, estimate
+from saves.safe_text import clean, safe, shortened
 from tui.places.finding import NarrowedState
 from tui.places.screen import PlaceScreen
-from tui.screens.entry_fields import (
-    FieldRefused,
-    changed_values,
-    fields_for,
-    fields_of_players,
-    new_values,
-    texts_of,
-    with_values,
-)
-from tui.screens.entry_form import EntryForm
+from tui.screens.columns import cell
+from tui.screens.entry_form import EntryForm, FieldRefused, FormField, Proposed
 from tui.screens.entry_words import read_worth, who, worths_words
 
 if TYPE_CHECKING:
-    from tui.screens.rating_proposals import RatingProposals
+    from saves.ratings.library import RatingLibrary
 
 
 def add_entries(place: PlaceScreen) -> None:
@@ -100,7 +109,6 @@ def rating_proposals(event: Event) -> RatingProposals | None:
         lists.close()
         return None
     from engine.rating_rule import day_of_lists, rule_of
-    from tui.screens.rating_proposals import RatingProposals
 
     return RatingProposals(lists, rule_of(event), day_of_lists(event))
 
@@ -256,3 +264,286 @@ async def _insisting(
         return None
     except Refused as refusal:
         raise FieldRefused("name", refusal) from refusal
+
+
+ASKED = ("name", "fide_id", "national_id")
+"""Fields in which a name or a number is looked up."""
+LEAST = 2
+"""Letters from which on there is something to look up."""
+MOST = 6
+NAME, CLUB = 28, 16
+
+
+@dataclass
+class RatingProposals:
+    """What the lists propose to one form; `library` stays open as long as it.
+
+    A player who is taken over is remembered until the form is saved: his official ratings go into
+    the entry beside what stands in the form.
+    """
+
+    library: RatingLibrary
+    rule: RatingRule
+    start: str = ""
+    """The day whose lists count."""
+    taken_over: tuple[ListedPlayer, ...] = ()
+    _other: int = 0
+    """Which of the ratings of the player taken over stands in the form."""
+    _found: dict[str, list[ListedPlayer]] = field(default_factory=dict)
+
+    def proposed(self, key: str, text: str) -> Sequence[Proposed]:
+        """For what is typed in a field; nothing where the lists cannot be asked."""
+        text = text.strip()
+        if key not in ASKED or len(text) < LEAST:
+            return ()
+        if self.taken_over and same_name(text, self.taken_over[0].name):
+            return ()
+        if text not in self._found:
+            self._found = {text: self._looked_up(text)}
+        return [
+            Proposed(str(at), _line(player, self.rule))
+            for at, player in enumerate(self._found[text])
+        ]
+
+    def _looked_up(self, text: str) -> list[ListedPlayer]:
+        from saves.ratings.matching import lists_for
+
+        try:
+            lists = lists_for(self.library, self.rule, self.start) or self.library.lists
+            players: list[ListedPlayer] = []
+            known: set[str] = set()
+            for player in self.library.find(text, MOST * len(lists), lists):
+                # who is in FIDE's list and in a national one is one person
+                if player.fide_number and player.fide_number in known:
+                    continue
+                known.add(player.fide_number)
+                players.append(player)
+        except Refused:
+            return []
+        return players[:MOST]
+
+    def taken(self, proposed: Proposed) -> Mapping[str, str]:
+        """The texts of all fields that the lists fill."""
+        from saves.ratings.matching import same_person
+
+        (players,) = self._found.values()
+        try:
+            self.taken_over = same_person(self.library, players[int(proposed.key)])
+        except Refused:
+            self.taken_over = (players[int(proposed.key)],)
+        self._other = 0
+        values, _ = values_from(self.taken_over, self.rule)
+        entrant = replace(Entrant("", ""), **values)
+        return {name: safe(field_text(entrant, name), 400) for name in values} | {
+            "rating": field_text(entrant, "rating")
+        }
+
+    def another(self, key: str) -> str | None:
+        """The next one of the player's ratings, where the rating is asked for; None elsewhere."""
+        ratings = self._ratings()
+        if key != "rating" or not ratings:
+            return None
+        self._other = (self._other + 1) % len(ratings)
+        return str(ratings[self._other].rating)
+
+    def help(self, key: str) -> str:
+        """The ratings of the player taken over, the one that counts by rule first."""
+        ratings = self._ratings()
+        if key != "rating" or not ratings:
+            return ""
+        shown = " · ".join(one.text for one in ratings[:4])
+        return f"{shown}{'   → the next' if len(ratings) > 1 else ''}"
+
+    def _ratings(self) -> tuple[RatingSource, ...]:
+        official = [player.official for player in self.taken_over]
+        return every_rating(official, self.rule)
+
+    def completed(self, entrant: Entrant) -> Entrant:
+        """A new entry with the official ratings of the player taken over; as it is where the name
+        is now somebody else's."""
+        if not self.taken_over:
+            return entrant
+        first = self.taken_over[0]
+        same = (entrant.fide_id and entrant.fide_id == first.fide_number) or same_name(
+            entrant.name, first.name
+        )
+        if not same:
+            return entrant
+        official = tuple(player.official for player in self.taken_over)
+        national = next((p.id for p in self.taken_over if not p.list.fide), "")
+        listed = with_rating(official, entrant.rating, self.rule)
+        return replace(entrant, official=listed, national_id=entrant.national_id or national)
+
+    def anew(self) -> None:
+        """For the next entry."""
+        self.taken_over, self._other = (), 0
+
+
+def with_rating(
+    official: tuple[OfficialRatings, ...], rating: int | None, rule: RatingRule
+) -> tuple[OfficialRatings, ...]:
+    """Official ratings with the one marked that a rating is, by rule first."""
+    by_rule = by_hand(official, rating, rule)
+    if any(one.counts for one in by_rule):
+        return by_rule
+    source = next((one for one in every_rating(official, rule) if one.rating == rating), None)
+    return marked(official, source)
+
+
+def _line(player: ListedPlayer, rule: RatingRule) -> str:
+    return " ".join(_cells(player, rule)).rstrip()
+
+
+def _cells(player: ListedPlayer, rule: RatingRule) -> Iterator[str]:
+    source = next(iter(every_rating((player.official,), rule)), None)
+    yield cell(safe(player.name), NAME)
+    yield f"{safe(player.federation, 3):3}"
+    yield f"{safe(player.birth, 4):4}"
+    yield f"{safe(player.title, 3):3}"
+    yield f"{source.rating if source is not None else '':>4}"
+    yield cell(safe(player.club) or f"{player.list.name} {player.id}", CLUB)
+
+
+SHARED = frozenset({"school", "club", "family", "category", "section"})
+"""Fields in which several have the same, so that a slip of the pen makes another of it."""
+GRADE_BEHIND = re.compile(r".*[^\W\d].*\s(\d{2,4})")
+"""A name that was written with a rating, which would be part of it."""
+
+
+def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
+    """The form of a team where the event is one of teams, else of a player; with the seed where
+    the format goes by it, with school and family where it keeps players apart by them, with
+    division and venue in a league, with a value calculated elsewhere where that is among the
+    tie-breaks, with half-point byes where there are any."""
+    entrants = event.entrants
+    entered = {name for name in ENTRANT_FIELDS if any(getattr(e, name) for e in entrants)}
+    of_players = part_of(format, PlayedByTeams) is not None
+    if format.of_teams(event) or "members" in entered:
+        names: tuple[str, ...] = TEAM_FORM
+        left_out = set() if part_of(format, OverASeason) else {*OF_SEASON} - entered
+        left_out |= {"members"} - entered if of_players else set()
+    else:
+        names = _of_home_first(PLAYER_FORM) if format.keeps_apart else PLAYER_FORM
+        left_out = set() if format.keeps_apart else {*OF_HOME} - entered
+        left_out |= set() if bracketed(format) else {"seed"}
+        left_out |= {"national_id"} - entered
+        left_out |= {"half_bye"} - entered if gives_no_byes(format, event) else set()
+    if not asks_for_external(event):
+        left_out |= {"external"}
+    asked = (ENTRANT_FIELDS[name] for name in names if name not in left_out)
+    helps = {"members": "a remark; m in Entries adds players"} if of_players else {}
+    return tuple(
+        replace(FormField(f.name, f.label, helps.get(f.name, f.help)), **_shared(event, f.name))
+        for f in asked
+    )
+
+
+def _of_home_first(names: Sequence[str]) -> tuple[str, ...]:
+    """What players are kept apart by stands above what is of use to few."""
+    others = [name for name in names if name not in OF_HOME]
+    at = others.index("title")
+    return (*others[:at], *OF_HOME, *others[at:])
+
+
+def _shared(event: Event, name: str) -> dict[str, Any]:
+    """What a field that several have alike is completed with, and what is said of it."""
+    if name not in SHARED:
+        return {}
+    known = values_of(event, name)
+    label = ENTRANT_FIELDS[name].label.lower()
+
+    def told(texts: Mapping[str, str]) -> str:
+        text = texts[name].strip()
+        if not text:
+            return f"→ completes the {counted(len(known), label)} entered" if known else ""
+        if text in known:
+            return ""
+        more = like(text)
+        one = more[0] if len(more) == 1 else f"one of {len(more)}"
+        return f"→ completes {one}; as typed a new {label}" if more else f"a new {label}"
+
+    def like(text: str) -> list[str]:
+        begin = fold(text)
+        return [value for value in known if fold(value).startswith(begin)]
+
+    return {"completions": like, "told": told}
+
+
+def values_of(event: Event, name: str) -> list[str]:
+    """What the entries have in a text field, in the order of the alphabet."""
+    return sorted({getattr(entrant, name) for entrant in event.entrants} - {""}, key=fold)
+
+
+def new_values(event: Event, values: Mapping[str, Any]) -> list[str]:
+    """`Oak is a new school`: what nobody has who was entered before, where others have any."""
+    return [
+        f"{safe(value, 40)} is a new {ENTRANT_FIELDS[name].label.lower()}"
+        for name, value in values.items()
+        if name in SHARED and value and (known := values_of(event, name)) and value not in known
+    ]
+
+
+def fields_of_players() -> tuple[FormField, ...]:
+    """The form of a player of a team."""
+    of_entries = {"seed", "external", "fixed_board", "half_bye", "section", *OF_HOME}
+    names = (name for name in PLAYER_FORM if name not in of_entries)
+    asked = (ENTRANT_FIELDS[name] for name in names)
+    return tuple(FormField(field.name, field.label, field.help) for field in asked)
+
+
+def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:
+    """What stands in each field of the form."""
+    return {field.key: safe(field_text(entrant, field.key), 400) for field in fields}
+
+
+def changed_values(
+    before: Mapping[str, str], now: Mapping[str, str]
+) -> tuple[dict[str, Any], list[str], list[str]]:
+    """(the fields that were changed, as values; warnings about what had to be replaced; what is
+    to be asked about before it is saved as typed).
+
+    `FieldRefused` names the first field that cannot be taken: where an entry list is read with a
+    warning, the arbiter is there to correct what he types.
+    """
+    values: dict[str, Any] = {}
+    warnings: list[str] = []
+    doubts: list[str] = []
+    for key, text in now.items():
+        if text == before.get(key, ""):
+            continue
+        harmless, warned = clean(text, key.replace("_", " "), 400)
+        warnings += warned
+        try:
+            typed, doubt = entry_values(key, harmless)
+        except Refused as refusal:
+            raise FieldRefused(key, refusal) from refusal
+        if doubt and doubt.stays:
+            doubts.append(doubt.wrong)
+        elif doubt:
+            forms = ENTRANT_FIELDS[key].help
+            remedy = f"give {forms}" if forms else "correct it, or leave it empty"
+            raise FieldRefused(key, Refused(doubt.wrong, "", remedy))
+        if key == "rating" and estimate(before.get(key, ""))[1]:
+            typed.setdefault("estimated", False)
+        values |= typed
+    grade = GRADE_BEHIND.fullmatch(str(values.get("name", "")))
+    if grade and not now.get("rating", "-").strip():
+        doubts.append(f"The name ends in {grade[1]}, and the rating is empty")
+    return values, warnings, doubts
+
+
+def with_values(entrant: Entrant, values: Mapping[str, Any]) -> Entrant:
+    """The entrant with those values, checked; `FieldRefused` names the first field at fault."""
+    for key, value in values.items():
+        try:
+            edited(entrant if key == "name" else _named(entrant), {key: value})
+        except Refused as refusal:
+            raise FieldRefused(key, refusal) from refusal
+    try:
+        return checked(edited(entrant, values))
+    except Refused as refusal:
+        raise FieldRefused("name", refusal) from refusal
+
+
+def _named(entrant: Entrant) -> Entrant:
+    return entrant if entrant.name else replace(entrant, name="this entry")

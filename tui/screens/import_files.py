@@ -4,19 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from textual import events, work
+from textual.app import ComposeResult
+from textual.screen import ModalScreen
+from textual.widgets import Label
+
+from engine.actions import Action, ImportEntrants, ImportPlayers
 from engine.actions.entries import byes_left_out
-from engine.entrants import Entrant, EntrantId, namesake
+from engine.entrants import Entrant, EntrantId, namesake, rating_text
 from engine.event import Event
 from engine.points import counted
-from engine.protocol import numbers
+from engine.protocol import PlayedByTeams, numbers, part_of
 from engine.refusal import Refused
 from engine.unused_columns import unused_columns
+from saves.foreign import OtherEncoding
 from saves.safe_text import safe, shortened
+from tui import kiosk
 from tui.commands.entry_files import ENDINGS, MOST_FILES, as_teams, is_trf
+from tui.desk import OnConsole
 from tui.rating_desk import from_lists
+from tui.screens.dialogs import dialog_help
+from tui.screens.listed_events import when_changed
+from tui.screens.paths import found_path, paths_on
+from tui.screens.working import at_work
+from tui.terminal.cells import in_lines
+from tui.widgets.lines import Line, LineList, line
+from tui.widgets.titled_box import TitledBox
 
 MOST_RATED = 99
 """Of a team's players, so many at most make its rating."""
@@ -136,7 +153,7 @@ def _into_teams(taken: Taken, event: Event) -> Taken:
 
 def _graded_names(entrants: Sequence[Entrant]) -> list[str]:
     """That numbers behind the names are no ratings; not of names that are numbered on."""
-    from tui.screens.entry_fields import GRADE_BEHIND
+    from tui.screens.entry_saving import GRADE_BEHIND
 
     graded = [(e.name, int(m[1])) for e in entrants if (m := GRADE_BEHIND.fullmatch(e.name))]
     numbers = sorted(number for _, number in graded)
@@ -230,3 +247,297 @@ def wrong_count(text: str) -> str | None:
     text = text.strip()
     right = text.isascii() and text.isdigit() and 0 < int(text) <= MOST_RATED
     return None if right else f"a number from 1 to {MOST_RATED}"
+
+
+CHOOSING = "enter  read it    p  type a path    esc  back"
+NONE_TO_CHOOSE = "p  type a path    esc  back"
+LOOKING = "y  take them over    l  read as latin-1    esc  another file"
+OF_TEAMS = "y  take them over  t  {other}  l  as latin-1  esc  another file"
+FAILED = "l  read as latin-1    esc  another file"
+NO_FILE = "esc  another file"
+PATH_BEGINS = ("/", "~")
+"""Keys that are the first letter of a path that is typed without `p`."""
+SHOWN = 200
+
+
+class ImportDialog(OnConsole, ModalScreen[str | None]):
+    """A list of files; then what the chosen one brings. Gives the number of new entries."""
+
+    DEFAULT_CSS = """
+    ImportDialog { align: center middle; background: transparent; }
+    ImportDialog .dialog-box { width: 78; max-width: 100%; }
+    ImportDialog LineList { background: $surface; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.list = LineList(id="import-list")
+        self.path: Path | None = None
+        self.taken: Taken | None = None
+        self.encoding: str | None = None
+        self._typed = ""
+        """The path typed last, for whoever corrects it."""
+
+    def compose(self) -> ComposeResult:
+        """Title, list, keys."""
+        with TitledBox("Import entries"):
+            yield self.list
+            yield Label("", id="import-said", classes="dialog-bad", markup=False)
+            yield Label(CHOOSING, id="import-keys", classes="dialog-note", markup=False)
+
+    def on_mount(self) -> None:
+        """The files near by."""
+        self.list.focus()
+        self._choose()
+
+    # Choosing
+
+    def _choose(self) -> None:
+        folder = self.desk.store.folder
+        self.path, self.taken, self.encoding = None, None, None
+        last = self.console.last_list
+        near = (
+            Path.cwd(),
+            folder,
+            folder.parent,
+            Path.home(),
+            *([last.path.parent] if last else []),
+        )
+        files = candidates((kiosk.inbox(),) if kiosk.on() else near)
+        lines = [self._file_line(path) for path in files]
+        keys = CHOOSING if lines else NONE_TO_CHOOSE
+        keys = keys.replace("path", "name") if kiosk.on() else keys
+        self._fill("Import entries from", lines or self._no_files(folder), keys)
+        # a list that another event took is hardly meant: there the newest stays selected
+        if last is not None and last.event.resolve() == folder.resolve():
+            self.list.select(str(last.path.resolve()))
+
+    def _file_line(self, path: Path) -> Line:
+        changed = when_changed(path.stat().st_mtime) if path.exists() else ""
+        name = shortened(path.name, 60)
+        return Line(
+            ((f"  {name}", "plain"), (f"  {shortened(str(path.parent), 60)}  {changed}", "dim")),
+            str(path),
+        )
+
+    def _no_files(self, folder: Path) -> list[Line]:
+        there = f"here, beside the event or in {safe(str(folder))}"
+        texts = (
+            f"no .csv or .trf file {'in the inbox' if kiosk.on() else there}",
+            f"p  types the {'name' if kiosk.on() else 'path'} of one",
+        )
+        return [line(f"  {part}", "dim") for t in texts for part in in_lines(t, 66)]
+
+    def _fill(self, title: str, lines: list[Line], keys: str, said: str = "") -> None:
+        room = max(self.app.size.height * 9 // 10 - 7, 3)
+        self.list.styles.height = max(1, min(len(lines), room))
+        self.list.styles.max_height = room
+        self.list.show(lines)
+        self.list.scroll_to(y=0, animate=False)
+        self.query_one(TitledBox).entitle(title)
+        for id, text in (("said", said), ("keys", keys)):
+            label = self.query_one(f"#import-{id}", Label)
+            label.update(text)
+            label.display = bool(text)
+
+    # Reading
+
+    def on_line_list_chosen(self, message: LineList.Chosen) -> None:
+        """Enter on a file."""
+        message.stop()
+        if self.path is None:
+            self._read(Path(str(message.key)))
+
+    @work(exclusive=True, group="import")
+    async def _ask_path(self, begun: str = "") -> None:
+        if kiosk.on():
+            prompt = "Name of a CSV or TRF file in the inbox:"
+            text = await self.console.ask_line(prompt, self._typed)
+        else:
+            last = self.console.last_list
+            folder = last.path.parent if last is not None else Path.cwd()
+            begin = begun or self._typed or f"{folder}/"
+            text = await self.console.ask_line(
+                "Path of a CSV or TRF file:", begin, completions=partial(paths_on, endings=ENDINGS)
+            )
+        if not text:
+            return
+        self._typed = text
+        try:
+            self._read(kiosk.in_inbox(text) if kiosk.on() else found_path(text))
+        except Refused as refusal:
+            self.path = Path()
+            self._fill(shortened(text, 60), self._said(refusal), NO_FILE)
+
+    @work(exclusive=True, group="reading")
+    async def _read(
+        self, path: Path, encoding: str | None = None, rated_by: int | None = None
+    ) -> None:
+        self.path, self.encoding = path, encoding
+        try:
+            if kiosk.on():
+                kiosk.inside(path)  # a link in the inbox leads nowhere else
+            self.taken = await at_work(
+                self.console,
+                f"Reading {shortened(path.name, 60)}",
+                lambda _: read_file(path, self.desk.event, encoding, rated_by),
+                stoppable=False,
+            )
+        except Refused as refusal:
+            if path.is_file():
+                self._fill(shortened(path.name, 60), self._said(_with_key(refusal)), FAILED)
+            else:
+                self._fill(
+                    shortened(path.name, 60), self._said(_with_folder(refusal, path)), NO_FILE
+                )
+        else:
+            if self.taken is not None:
+                self._look(self.taken)
+
+    def _said(self, refusal: Refused) -> list[Line]:
+        text = f"{refusal.where}: {refusal}" if refusal.where else str(refusal)
+        return [line(f" {part}", "bad") for part in in_lines(f"! {text}", 68)]
+
+    def _look(self, taken: Taken) -> None:
+        count, same = len(taken.entrants), len(taken.duplicates)
+        title = f"{shortened(taken.source, 50)}: {count} entr{'y' if count == 1 else 'ies'}"
+        said = f"{same} may be entered twice: y takes them all the same" if same else ""
+        if self._only_new(taken):
+            said = f"{same} may be entered twice: n takes only the {len(taken.fresh)} new, y all"
+        if count and taken.known == count:
+            them, again = (f"all {count} are", "them") if count > 1 else ("it is", "it")
+            said = (
+                f"{them} entered already; y enters {again} a second time. To correct {again}: "
+                f"esc esc, then {self._corrected()}"
+            )
+        if taken.filled:
+            said = "; ".join(filter(None, (_filling(taken), said)))
+        other = "their players" if taken.rated_by else "enter the teams"
+        keys = OF_TEAMS.format(other=other) if taken.squads else LOOKING
+        self._fill(title, _brought(taken), keys, said)
+
+    def _corrected(self) -> str:
+        """The keys for entries of a list that are there already."""
+        store = self.desk.store
+        event, undone = store.event, store.undone
+        squads = part_of(store.format, PlayedByTeams) is not None
+        lacking = squads and not all(team.players for team in event.entrants)
+        way = "m on a team adds players" if lacking else "e on an entry"
+        if any(isinstance(e.action, ImportEntrants) and e.n not in undone for e in store.entries):
+            return f"{way}; or undo the first import, and i anew"
+        return way
+
+    @work(exclusive=True, group="import")
+    async def _ask_of_teams(self, path: Path, taken: Taken) -> None:
+        """The teams instead of their players, and back."""
+        if taken.rated_by:
+            self._read(path, self.encoding)
+            return
+        asked = rating_question(taken.squads)
+        text = await self.console.ask_line(asked, str(min(filter(None, taken.squads))), wrong_count)
+        if text:
+            self._read(path, self.encoding, int(text))
+
+    @staticmethod
+    def _only_new(taken: Taken) -> bool:
+        """Whether the new ones can be taken without those who are entered already."""
+        return bool(taken.known and taken.fresh and not taken.filled)
+
+    @work(exclusive=True, group="import")
+    async def _take(self, taken: Taken) -> None:
+        listed, insist = (taken.entrants, taken.source), bool(taken.duplicates)
+        action: Action = ImportEntrants(*listed, insist=insist)
+        if taken.filled:
+            action = ImportPlayers.of(self.desk.store.event, *listed, insist)
+        self.query_one("#import-keys", Label).update(f"taking {len(taken.entrants):,} over …")
+        try:
+            await self.desk.do(action)
+        except Refused as refusal:
+            self._fill(taken.source, self._said(refusal), FAILED)
+            return
+        assert self.path is not None
+        self.console.last_list = LastList(self.path, self.desk.store.folder)
+        self.dismiss(_taken_over(taken))
+
+    def on_key(self, event: events.Key) -> None:
+        """One key each."""
+        event.stop()
+        if event.key in ("escape", "q"):
+            if self.path is None:
+                self.dismiss(None)
+            else:
+                self._choose()
+        elif event.key == "p" and self.path is None:
+            self._ask_path()
+        elif event.character in PATH_BEGINS and self.path is None and not kiosk.on():
+            self._ask_path(event.character)
+        elif event.key == "l" and self.path is not None and self.path.is_file():
+            self._read(self.path, "latin-1", self.taken.rated_by if self.taken else None)
+        elif event.key == "t" and self.path is not None and self.taken and self.taken.squads:
+            self._ask_of_teams(self.path, self.taken)
+        elif event.key == "y" and self.taken is not None:
+            self._take(self.taken)
+        elif event.key == "n" and self.taken is not None and self._only_new(self.taken):
+            self._take(replace(self.taken, entrants=self.taken.fresh))
+        elif event.character == "?":
+            dialog_help(self, "Import of entries")
+        elif not self.list.take_key(event.key):
+            self.app.bell()
+
+
+def _with_key(refusal: Refused) -> Refused:
+    """With the key of this dialog where the encoding is another one."""
+    if not isinstance(refusal, OtherEncoding):
+        return refusal
+    return Refused(refusal.what, refusal.why, "l reads it as latin-1", where=refusal.where)
+
+
+def _with_folder(refusal: Refused, path: Path) -> Refused:
+    """Why nothing is read, naming the whole path."""
+    problem = refusal.what.replace(safe(path.name), safe(str(path), 300), 1)
+    return Refused(problem, refusal.why, refusal.remedy)
+
+
+def _taken_over(taken: Taken) -> str:
+    """`41 entries taken over`, `3 teams have their players now, 2 entries taken over`."""
+    filled = len(taken.filled)
+    new = len(taken.entrants) - filled
+    parts = [f"{counted(filled, 'team has its', 'teams have their')} players now"] * bool(filled)
+    parts += [f"{counted(new, 'entry', 'entries')} taken over"] if new or not filled else []
+    return ", ".join(parts)
+
+
+def _filling(taken: Taken) -> str:
+    """What y does with the players of teams that are there, with new teams, and what it leaves."""
+    filled, left = len(taken.filled), len(taken.with_players)
+    new = len(taken.entrants) - filled
+    text = f"y gives {counted(filled, 'team')} that {'is' if filled == 1 else 'are'} there "
+    text += "without players those of the list"
+    text += f", and enters {counted(new, 'new team')}" if new else ""
+    stay = "has players and stays as it is" if left == 1 else "have players and stay as they are"
+    return f"{text}; {counted(left, 'team')} {stay}" if left else text
+
+
+def _brought(taken: Taken) -> list[Line]:
+    """What to look at first, then the entries; every line can be scrolled to."""
+    rows = [(note, " ", "plain") for note in taken.notes]
+    rows += [(f"columns read: {', '.join(taken.columns)}", " ", "plain")] * bool(taken.columns)
+    for team in (e for e in taken.entrants if e.name in taken.filled):
+        names = ", ".join(shortened(player.name, 30) for player in team.players)
+        rows.append((f"{team.name} gets {names}", "+", "note"))
+    rows += [(f"{name} has players and stays as it is", " ", "dim") for name in taken.with_players]
+    rows += [(text, "!", "should") for text in taken.duplicates]
+    rows += [(text, "~", "note") for text in taken.warnings if text not in taken.duplicates]
+    new = (entrant for entrant in taken.entrants if entrant.name not in taken.filled)
+    rows += [(_in_short(entrant), " ", "dim") for entrant in new]
+    lines: list[Line] = []
+    for text, mark, style in rows[:SHOWN]:
+        for i, part in enumerate(in_lines(text, 66, "  ")):
+            lines.append(line(f"  {mark if i == 0 else ' '} {part}", style, len(lines)))
+    more = len(rows) - SHOWN
+    return lines + ([line(f"    … and {more} more", "dim", len(lines))] if more > 0 else [])
+
+
+def _in_short(e: Entrant) -> str:
+    facts = (e.name, rating_text(e), e.school, e.club, e.category)
+    return " · ".join(shortened(fact, 30) for fact in facts if fact)

@@ -40,8 +40,7 @@ from tui.keys.help import FORMAT_WORDS
 from tui.places.screen import PlaceScreen
 from tui.screens.advice import ANOTHER
 from tui.screens.dialogs import Help, make_room
-from tui.screens.entry_fields import FieldRefused, FormField
-from tui.screens.entry_form import EntryForm
+from tui.screens.entry_form import EntryForm, FieldRefused, FormField
 from tui.screens.import_files import LastList, Taken, rating_question, read_file, wrong_count
 from tui.screens.paths import found_path, paths_on, typed_folder
 from tui.setting_labels import setting_label

@@ -1,4 +1,5 @@
-"""A player in a side pane: who he is, his rounds, his rating performance as a picture."""
+"""A player in a side pane: who he is, his rounds, his rating performance as a picture, his title
+norms, what the round in play can bring him."""
 
 from __future__ import annotations
 
@@ -10,15 +11,18 @@ from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
 from engine.performance import RatingPerformance, performances
 from engine.points import counted, points_text
+from engine.prospects import Prospect, prospects
 from engine.protocol import Format, bracketed, numbers
 from engine.rating_change import Gap, rating_report
 from engine.rating_scales import graded
+from engine.results import Outcome
 from engine.standings import result_sign, tie_star
+from engine.tables import StandingTable
 from saves.card_sheets import without_game
 from saves.rating_words import change_text, factor_said, remark
-from saves.safe_text import shortened
+from saves.safe_text import safe, shortened
 from tui.screens.columns import cell
-from tui.terminal.cells import STEPS, STEPS_APART, cell_len, spark
+from tui.terminal.cells import STEPS, STEPS_APART, cell_len, in_lines, spark
 from tui.widgets.lines import Line, line, titled
 
 OPEN = "_"
@@ -196,3 +200,103 @@ def _bar(value: int | None, bottom: int, step: int) -> str:
     if value is None or value <= bottom:
         return " "
     return STEPS[min((value - bottom) * len(STEPS) // step, len(STEPS) - 1)]
+
+
+# Title norms
+
+
+@last_call
+def norm_texts(event: Event, id: EntrantId) -> tuple[tuple[str, str], ...]:
+    """`✓ WIM norm made: 5 of 9, performance 2357, opponents 2314`, and the like of every title
+    that the player can hope for, each behind its style."""
+    from engine.norms import NormState, norms_of, within_reach
+    from saves.norm_words import outlook_words
+
+    entrant = event.entrant(id)
+    shown = {
+        NormState.MADE: ("strong", "✓", "made"),
+        NormState.OPEN: ("plain", "…", "takes"),
+        NormState.MISSED: ("dim", "–", "missed"),
+    }
+    texts = []
+    for one in norms_of(event, entrant):
+        if within_reach(entrant, one):
+            style, mark, word = shown[one.state]
+            norm = f"{mark} {one.title.value} norm {word}"
+            texts.append((style, f"{norm}: {outlook_words(event, one)}"))
+    return tuple(texts)
+
+
+def norm_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
+    """A titled section; nothing for who can hope for no norm."""
+    texts = norm_texts(event, id)
+    if not texts or not event.published:
+        return []
+    lines = [titled("norms", width)]
+    for style, text in texts:
+        lines += [line(part, style) for part in in_lines(text, width, "  ")]
+    return lines
+
+
+# What the round in play can bring somebody
+
+
+# What the round in play can bring somebody
+
+
+_WORDS = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}
+_SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
+
+
+def prospect_lines(
+    event: Event, format: Format, table: StandingTable, id: EntrantId, width: int
+) -> list[Line]:
+    """The places that the game in play leaves open, in four lines; nothing while none is."""
+    current, shown = event.current, prospects(event, format, table, id)
+    if current is None or not shown:
+        return []
+    title = titled(f"{event.called(current.number)} can bring", width, "by points")
+    lines = [title, *(line(cell(prospect_text(one), width)) for one in shown)]
+    return [*lines, *[Line()] * 3][:4]
+
+
+def prospect_text(prospect: Prospect) -> str:
+    """`draws  6½    1st–3rd`."""
+    word = _WORDS[prospect.outcome] if prospect.outcome else "stays"
+    return f"{word:<6} {points_text(prospect.points):<5} {places(prospect)}"
+
+
+def places(prospect: Prospect) -> str:
+    """`1st alone`, `4th`, `1st–3rd`."""
+    if prospect.best == prospect.worst:
+        return f"{ordinal(prospect.best)}{' alone' if prospect.best == 1 else ''}"
+    return f"{ordinal(prospect.best)}–{ordinal(prospect.worst)}"
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    if number % 100 // 10 != 1 and number % 10 in (1, 2, 3):
+        return f"{number}{('st', 'nd', 'rd')[number % 10 - 1]}"
+    return f"{number}th"
+
+
+def next_text(event: Event, format: Format, table: StandingTable, id: EntrantId, width: int) -> str:
+    """`next: board 1, Black, Moyvane, Runa · 1: 1st, ½: 1st–3rd, 0: 2nd–9th`, the opponent's name
+    cut; the places alone of somebody without a game; empty where nothing of his is open."""
+    current = event.current
+    match = next((m for m in current.matches if id in m.pair and m.open), None) if current else None
+    shown = ", ".join(
+        f"{_SIGNS[one.outcome]}: {places(one)}" if one.outcome else places(one)
+        for one in prospects(event, format, table, id)
+    )
+    if match is None:
+        finish = shown.replace("–", " to ")
+        return f"can finish this round {finish}, by points" if shown else ""
+    side = "White, " if match.white == id else "Black, "
+    if format.of_teams(event) or format.several_boards:
+        side = ""
+    board = f"next: {event.board_name(match.board)}, {side}"
+    end = f" · {shown}" if shown else ""
+    name = safe(event.entrant(match.opponent(id)).name, 400)
+    room = max(width - cell_len(board) - cell_len(end), 8)
+    return board + (name if cell_len(name) <= room else cell(name, room)) + end

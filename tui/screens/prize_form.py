@@ -19,7 +19,7 @@ from engine.prizes.plan import (
 from engine.refusal import BadSetting, Refused
 from saves.prizes.file import SEXES, head_of, head_row, list_of, list_row
 from saves.safe_text import clean
-from tui.screens.entry_fields import FieldRefused, FormField
+from tui.screens.entry_form import FieldRefused, FormField
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp

@@ -1,9 +1,11 @@
-"""Rating lists: loaded with a bar of progress, taken away, and put into the order of an event."""
+"""Rating lists: loaded with a bar of progress, taken away, put into the order of an event; the
+entries compared with them, and what is chosen taken over."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -13,26 +15,32 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.widgets import Label
 
-from engine.actions import ChangeSettings
+from engine.actions import ChangeSettings, TakeRatings
 from engine.event import Event
-from engine.event_data import DEFAULT_METHOD, METHOD_KEY, ORDER_KEY, RATING_METHODS
-from engine.rating_lists import RatingList
-from engine.rating_rule import rule_of
+from engine.event_data import DEFAULT_METHOD, METHOD_KEY, ORDER_KEY, RATING_METHODS, long_event
+from engine.official_ratings import RATES
+from engine.points import counted
+from engine.rating_check import Compared, RatingDifference, taken_over, unmarked
+from engine.rating_lists import ListedChanges, RatingList, RatingSource, column_name, marked
+from engine.rating_rule import RatingRule, age_notes, day_of_lists, every_rating, rule_of
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui import kiosk
+from tui.screens.columns import cell
 from tui.screens.dialogs import dialog_help, make_room
+from tui.screens.entry_words import who
 from tui.screens.import_files import candidates
 from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on
-from tui.screens.rating_lines import list_lines, moved, switched
 from tui.terminal.cells import bar, in_lines
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:
+    from engine.rating_check import Compared
     from saves.ratings.building import Loaded
     from tui.app import TopboardApp
+
 
 KEYS = (
     "a  load a list   X  take one away   c  compare the entries\n"
@@ -47,6 +55,7 @@ BESIDE = 10
 CELLS = 40
 REPAINT = 0.2
 """Seconds between two pictures of the bar."""
+LIST_NAME = 20
 
 
 def _file_told(path: Path) -> tuple[tuple[str, str], ...]:
@@ -308,13 +317,6 @@ class RatingLists(ModalScreen[bool]):
         self.look(said)
 
 
-def _changed(path: Path) -> str:
-    try:
-        return when_changed(path.stat().st_mtime)
-    except OSError:
-        return ""
-
-
 async def rating_lists(console: TopboardApp) -> None:
     """Open the lists; then the comparison, where that is wanted."""
     compares = await console.push_screen_wait(RatingLists())
@@ -324,6 +326,332 @@ async def rating_lists(console: TopboardApp) -> None:
 
 async def check_ratings(console: TopboardApp) -> None:
     """Open the comparison."""
-    from tui.screens.rating_check import RatingCheck
 
     await console.push_screen_wait(RatingCheck())
+
+
+# The lists and their order
+
+
+def columns_there(lists: Sequence[RatingList]) -> tuple[str, ...]:
+    """Every column of the lists: a list and a rate of play each."""
+    return tuple(column_name(one.name, r) for one in lists for r in RATES if r in one.rates)
+
+
+def list_lines(lists: Sequence[RatingList], event: Event | None, width: int) -> Iterator[Line]:
+    """The lists with date and size, then the order in which their ratings count in the event."""
+    if not lists:
+        yield line("  no list is loaded", "dim")
+        yield line("  a  loads one: FIDE's (text or XML), the ECF's, any CSV; zipped or not", "dim")
+    for one in lists:
+        named = cell(one.name, LIST_NAME)
+        facts = f"{one.date}  {one.players:>11,} players  {shortened(one.file, 40)}"
+        yield Line(((f"  {named} ", "plain"), (cell(facts, width - LIST_NAME - 4).rstrip(), "dim")),
+                   ("list", one.name))  # fmt: skip
+    if event is None or not lists:
+        return
+    rule = rule_of(event)
+    yield Line()
+    yield line(f"  Ratings of this event: {rule.rate}", "key")
+    yield line(f"  {rule.method}: {RATING_METHODS.get(rule.method, '')}", "dim")
+    used = rule.columns(lists)
+    for at, name in enumerate(used, start=1):
+        gap = "another rate of play" if not name.casefold().endswith(rule.rate) else ""
+        yield Line(
+            ((f"  {at:>2}  {cell(name, LIST_NAME)} ", "plain"), (gap, "dim")), ("column", name)
+        )
+    for name in columns_there(lists):
+        if name not in used:
+            yield Line(((f"   -  {cell(name, LIST_NAME)} ", "dim"), ("does not count", "dim")),
+                       ("column", name))  # fmt: skip
+
+
+def moved(used: Sequence[str], name: str, by: int) -> tuple[str, ...]:
+    """The order with a column one place up or down."""
+    order = list(used)
+    at = order.index(name)
+    to = min(max(at + by, 0), len(order) - 1)
+    order.insert(to, order.pop(at))
+    return tuple(order)
+
+
+def switched(used: Sequence[str], name: str) -> tuple[str, ...]:
+    """The order without a column that counts, or with one that does not at its end."""
+    return tuple(n for n in used if n != name) if name in used else (*used, name)
+
+
+# What differs
+
+
+COMPARED_KEYS = "space  choose   A  all   r  other rating   y  take over   esc  back"
+
+NOTHING = "esc  back"
+
+MARKING = "y  take over   esc  back"
+
+BESIDE_COMPARED = 9
+
+LEAST_WIDTH = 70
+
+MOST_NAMES = 5
+
+
+class RatingCheck(ModalScreen[None]):
+    """One line for each entry that differs, chosen where the player was found by his number."""
+
+    DEFAULT_CSS = """
+    RatingCheck { align: center middle; background: transparent; }
+    RatingCheck .dialog-box { width: 86; max-width: 100%; }
+    RatingCheck LineList { background: $surface; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.list = LineList(id="rating-differences")
+        self.choices: tuple[RatingChoice, ...] | None = None
+        """None while they are compared."""
+        self.chosen: set[str] = set()
+        self.unmarked: tuple[ListedChanges, ...] = ()
+        """Of ratings that are those of the lists, and stand as entered by hand."""
+        self.lists: tuple[RatingList, ...] = ()
+
+    @property
+    def console(self) -> TopboardApp:
+        """The app, by its own type."""
+        return cast("TopboardApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        """Title, list, what is said, keys."""
+        with TitledBox("Comparing the entries with the rating lists …"):
+            yield self.list
+            yield Label("", id="rating-said", classes="dialog-note", markup=False)
+            yield Label(NOTHING, id="rating-keys", classes="dialog-note", markup=False)
+
+    def on_mount(self) -> None:
+        """Compare at once."""
+        make_room(self.list, BESIDE_COMPARED, 1)
+        self.list.focus()
+        self._compare()
+
+    def on_resize(self) -> None:
+        """As high as the terminal allows."""
+        if self.choices is not None:
+            self.call_after_refresh(self._show)
+
+    @work(exclusive=True)
+    async def _compare(self) -> None:
+        event = self.console.desk.event
+        try:
+            every, self.lists = await asyncio.to_thread(compare, event)
+        except Refused as refusal:
+            self._tell("Ratings are not compared", [str(refusal)], NOTHING)
+            return
+        rule = rule_of(event)
+        self.choices = choices_of(every, rule)
+        # a rating that only other lists have is the arbiter's to pick
+        differing = [c.compared for c in self.choices if c.compared.differences]
+        self.chosen = {one.entrant.id for one in differing if one.sure and not one.held}
+        self.unmarked = unmarked(every, rule)
+        missing = [safe(one.entrant.name) for one in every if not one.players]
+        said = list(age_notes(event, self.lists))
+        if self.unmarked:
+            said.append(
+                f"{counted(len(self.unmarked), 'rating')} by hand as in the list: y says so."
+            )
+        if missing:
+            more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
+            said.append(f"In no list: {' · '.join(missing[:MOST_NAMES])}{more}.")
+        named = ", ".join(one.dated for one in self.lists)
+        count = counted(len(differing), "entry differs", "entries differ")
+        keys = COMPARED_KEYS if self.choices else MARKING if self.unmarked else NOTHING
+        self._tell(f"{count} from {named}", said, keys)
+        self._show()
+
+    def _tell(self, title: str, said: list[str], keys: str) -> None:
+        self.query_one(TitledBox).entitle(safe(title, 300))
+        self._say(said)
+        self.query_one("#rating-keys", Label).update(keys)
+
+    def _say(self, said: list[str]) -> None:
+        width = self.list.size.width or LEAST_WIDTH
+        texts = [part for text in said for part in in_lines(safe(text, 400), width)]
+        note = self.query_one("#rating-said", Label)
+        note.update("\n".join(texts[:4]))
+        note.display = bool(texts)
+
+    def _show(self) -> None:
+        choices = self.choices or ()
+        width = max(self.list.size.width, 40)
+        lines = list(choice_lines(choices, self.chosen, width))
+        make_room(self.list, BESIDE_COMPARED, len(lines) or 1)
+        self.list.show(lines or [line("  nothing differs", "done")])
+
+    def on_key(self, event: events.Key) -> None:
+        """One key each."""
+        event.stop()
+        selected = self.list.selected
+        if event.key in ("escape", "q"):
+            self.dismiss(None)
+        elif event.character == "?":
+            dialog_help(self, "Ratings compared")
+        elif event.character == "y" and (self.choices or self.unmarked):
+            self._take_over()
+        elif not self.choices:
+            self.app.bell()
+        elif event.key == "space" and isinstance(selected, str):
+            self.chosen ^= {selected}
+            self._show()
+            self.list.take_key("down")
+        elif event.character == "A":
+            everybody = {c.compared.entrant.id for c in self.choices}
+            self.chosen = set() if self.chosen == everybody else everybody
+            self._show()
+        elif event.character == "r" and isinstance(selected, str):
+            self.choices = tuple(
+                c.next_rating() if c.compared.entrant.id == selected else c for c in self.choices
+            )
+            self.chosen.add(selected)
+            self._show()
+        elif not self.list.take_key(event.key):
+            self.app.bell()
+
+    @work(exclusive=True)
+    async def _take_over(self) -> None:
+        event = self.console.desk.event
+        rule = rule_of(event)
+        taken = [c for c in self.choices or () if c.compared.entrant.id in self.chosen]
+        if not taken and not self.unmarked:
+            self._say(["! nobody is chosen: space chooses, A chooses all"])
+            self.app.bell()
+            return
+        action = TakeRatings(
+            (*(choice.changes(rule) for choice in taken), *self.unmarked),
+            tuple(one.dated for one in self.lists),
+            await self._from_round(event) if taken else None,
+            seen=tuple(choice.compared.entrant.rating for choice in taken),
+        )
+        done = await self.console.desk.act(action)
+        if done is None:
+            return
+        entries = counted(len(action.entries), "entry", "entries")
+        self.dismiss(None)
+        self.console.tell(f"{entries} brought up to date; u undoes it", "done")
+
+    async def _from_round(self, event: Event) -> int | None:
+        """In a long event that is under way, from which round on new ratings count."""
+        if not event.published or not long_event(event):
+            return None
+        number = len(event.published) + 1
+        question = (
+            f"This event is longer than 30 days. Do the new ratings count from "
+            f"{event.called(number)} on, beside those before? (No: they take their place.)"
+        )
+        return number if await self.console.ask(question) else None
+
+
+def compare(event: Event) -> tuple[tuple[Compared, ...], tuple[RatingList, ...]]:
+    """Every entry beside the lists of the event's order, in a thread; `Refused` without any."""
+    from saves.ratings.matching import compared_event, lists_for
+    from tui.rating_desk import library
+
+    with library() as lists:
+        asked = lists_for(lists, rule_of(event), day_of_lists(event))
+        if not asked:
+            problem = (
+                "no list of the event's order is loaded" if lists.lists else "no list is loaded"
+            )
+            raise Refused(problem, "", "L loads one")
+        return compared_event(lists, event), asked
+
+
+FOUND_BY = {"id": "", "birth": "found by name and birth", "name": "found by the name alone"}
+
+
+NAME, FIELD, VALUE = 34, 12, 22
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChoice:
+    """An entry that is not as the lists have it, and the rating that would be taken."""
+
+    compared: Compared
+    ratings: tuple[RatingSource, ...]
+    """All that the lists have of him: those that can count by rule, then the others."""
+    by_rule: int
+    """How many of them can count by rule."""
+    at: int = 0
+    """Which one is taken."""
+
+    @property
+    def rating(self) -> RatingSource | None:
+        """The rating that is taken; None where the lists have none."""
+        return self.ratings[self.at] if self.ratings else None
+
+    @property
+    def picked(self) -> bool:
+        """Another one than the rule gives."""
+        return self.at > 0 or (self.by_rule == 0 and bool(self.ratings))
+
+    def next_rating(self) -> RatingChoice:
+        """The next one of his ratings."""
+        return replace(self, at=(self.at + 1) % max(len(self.ratings), 1))
+
+    def changes(self, rule: RatingRule) -> ListedChanges:
+        """What is taken over into the entry."""
+        taken = taken_over(self.compared, rule)
+        source = self.rating
+        if not self.picked or source is None:
+            return taken
+        return replace(
+            taken,
+            changes={**taken.changes, "rating": source.rating},
+            official=marked(taken.official, source),
+        )
+
+
+def choices_of(every: Sequence[Compared], rule: RatingRule) -> tuple[RatingChoice, ...]:
+    """The entries with something to choose: what differs, or ratings that only other lists have."""
+    choices: list[RatingChoice] = []
+    for one in every:
+        official = tuple(player.official for player in one.players)
+        ratings, ranked = every_rating(official, rule), rule.ranked(official)
+        without = one.entrant.rating is None and bool(ratings) and not ranked
+        if one.differences or without:
+            choices.append(RatingChoice(one, ratings, len(ranked)))
+    return tuple(choices)
+
+
+def choice_lines(
+    choices: Sequence[RatingChoice], chosen: Collection[str], width: int
+) -> Iterator[Line]:
+    """A line for each entry, one below for each field."""
+    for choice in choices:
+        one = choice.compared
+        mark = "x" if one.entrant.id in chosen else " "
+        named = f" [{mark}] {cell(who(one.entrant), NAME)} "
+        yield Line(((named, "plain"), (FOUND_BY[one.match], "should")), one.entrant.id)
+        for text in difference_texts(choice):
+            yield line(f"      {cell(text, width - 7).rstrip()}", "dim")
+
+
+def difference_texts(choice: RatingChoice) -> Iterator[str]:
+    """`rating      2600 → 2675   FIDE rapid of 2026-11-01`."""
+    one, source = choice.compared, choice.rating
+    others = [d for d in one.differences if d.field != "rating"]
+    ratings: list[RatingDifference] = [d for d in one.differences if d.field == "rating"]
+    if source is not None and (ratings or choice.picked):
+        stands = "" if one.entrant.rating is None else str(one.entrant.rating)
+        more = f"  r: {choice.at + 1} of {len(choice.ratings)}" if len(choice.ratings) > 1 else ""
+        rating = RatingDifference("rating", stands, str(source.rating), source.column, source.date)
+        if choice.picked and choice.at == 0 and not ratings:
+            yield f"{'rating':{FIELD}}only in other lists: {source.text}{more}"
+        else:
+            yield _difference(rating, more)
+    for other in others:
+        yield _difference(other)
+
+
+def _difference(one: RatingDifference, more: str = "") -> str:
+    values = f"{safe(one.stands) or '-'} → {safe(one.listed)}"
+    named = one.field.replace("_", " ").replace("fide", "FIDE")
+    return f"{named:{FIELD}}{cell(values + more, VALUE)}  {one.list} of {one.date}"

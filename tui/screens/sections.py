@@ -1,8 +1,12 @@
-"""Sections or quarters looked at before they are frozen, and their boundaries moved."""
+"""Sections or quarters looked at before they are frozen, with the ratings of their players as a row
+of bars, and their boundaries moved."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from textual import events
@@ -18,10 +22,10 @@ from engine.protocol import Divided, DividedField, Division, divided_field, part
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui.desk import OnConsole
+from tui.screens.columns import cell
 from tui.screens.dialogs import dialog_help, make_room
-from tui.screens.rating_strip import rating_strip
 from tui.terminal.app import key_of
-from tui.terminal.cells import wrapped
+from tui.terminal.cells import STEPS, cell_len, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
@@ -31,7 +35,7 @@ LOW = 30
 """Lines of a terminal below which the picture of the ratings is lower."""
 MOST_SIZES = 8
 """So many parts are told by their sizes in one line."""
-STEPS = {"+": 1, "-": -1}
+MOVES = {"+": 1, "-": -1}
 AS_PROPOSED = "0"
 
 
@@ -119,8 +123,8 @@ class SectionsDialog(OnConsole, ModalScreen[None]):
         key = key_of(event)
         if key in ("escape", "enter", "q"):
             self.dismiss(None)
-        elif key in STEPS:
-            await self._move(STEPS[key])
+        elif key in MOVES:
+            await self._move(MOVES[key])
         elif key in (AS_PROPOSED, "backspace"):
             await self._change(self._field.proposed_boundaries)
         elif key == "?":
@@ -211,3 +215,93 @@ def sizes_text(divided: Divided, named: bool = True) -> str:
         return f"{len(divided.parts)} {title}"
     sizes = "·".join(str(len(part.entrants)) for part in divided.parts)
     return f"{title} {sizes}" if named else sizes
+
+
+# The ratings as a row of bars, with the boundaries of the parts between
+
+
+SPANS = (10, 20, 25, 50, 100, 200, 500, 1000)
+"""Ratings that one bar may count."""
+BAR = 2
+"""Cells of a bar."""
+LINE, CHOSEN = "│", "┃"
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """From the left: how many have a rating of each bar, and behind which bar each part ends."""
+
+    counts: tuple[int, ...]
+    ends: tuple[int, ...]
+    top: int
+    bottom: int
+
+
+def rating_strip(
+    event: Event, divided: Divided, width: int, selected: int | None = None, high: int = 3
+) -> list[Line]:
+    """Bars of `high` rows, the highest ratings at the left. `selected` is the boundary below that
+    part. Nothing where the parts are not by rating, or have no room."""
+    strip = _strip(event, divided, width)
+    if strip is None:
+        return []
+    most = max(strip.counts)
+    lines = [
+        _row(strip, selected, [_bar(count, row, most, high) for count in strip.counts])
+        for row in reversed(range(high))
+    ]
+    names, first = "", 0
+    for part, end in zip(divided.parts, strip.ends, strict=True):
+        room = (end - first) * BAR
+        label = shortened(part.label or part.name, 20)
+        names += cell(label if cell_len(label) <= room else "", room) + " "
+        first = end
+    unrated = sum(not e.rating for e in event.entrants)
+    lowest = str(strip.bottom)
+    none = f"  and {unrated} unrated" if unrated else ""
+    end = min(len(names) + 1 + len(none), width)  # so far to the left that all of it has room
+    scale = cell(f" {strip.top}", end - len(lowest + none)) + lowest + none
+    return [
+        *lines,
+        line(cell(f" {names}", width), "strong"),
+        line(cell(scale, width), "dim"),
+    ]
+
+
+def _strip(event: Event, divided: Divided, width: int) -> _Strip | None:
+    ratings = [
+        [r for id in part.entrants if (r := event.entrant(id).rating)] for part in divided.parts
+    ]
+    if len(ratings) < 2 or not all(ratings[:-1]) or not any(ratings):
+        return None
+    rated = [part for part in ratings if part]
+    if any(min(a) < max(b) for a, b in pairwise(rated)):
+        return None
+    top, bottom = max(rated[0]), min(rated[-1])
+    room = (width - 2 - len(ratings)) // BAR
+    span = next((s for s in SPANS if top // s - bottom // s < room), None)
+    if span is None:
+        return None
+    bars = Counter(top // span - r // span for part in rated for r in part)
+    count = top // span - bottom // span + 1
+    ends = [top // span - min(part) // span + 1 for part in rated[:-1]]
+    ends += [count] * (len(ratings) - len(ends))
+    return _Strip(tuple(bars[at] for at in range(count)), tuple(ends), top, bottom)
+
+
+def _bar(count: int, row: int, most: int, high: int) -> str:
+    eighths = -(-count * high * len(STEPS) // most) - row * len(STEPS)
+    return " " if eighths <= 0 else STEPS[min(eighths, len(STEPS)) - 1]
+
+
+def _row(strip: _Strip, selected: int | None, bars: list[str]) -> Line:
+    """A row of all bars; behind the last bar of each part but the last its boundary."""
+    parts: list[tuple[str, str]] = [(" ", "plain")]
+    first = 0
+    for at, end in enumerate(strip.ends):
+        parts.append(("".join(bar * BAR for bar in bars[first:end]), "accent"))
+        if at < len(strip.ends) - 1:
+            chosen = at == selected
+            parts.append((CHOSEN if chosen else LINE, "attention" if chosen else "dim"))
+        first = end
+    return Line(tuple(parts))

@@ -15,8 +15,7 @@ from engine.protocol import Format, OverASeason, part_of
 from engine.refusal import BadSetting, Refused
 from saves.safe_text import clean
 from tui.places.screen import PlaceScreen
-from tui.screens.entry_fields import FieldRefused, FormField
-from tui.screens.entry_form import EntryForm
+from tui.screens.entry_form import EntryForm, FieldRefused, FormField
 from tui.setting_labels import setting_label
 
 TITLE = "title"

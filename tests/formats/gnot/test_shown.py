@@ -18,7 +18,7 @@ from engine.tables import Panel, StandingRow, StandingTable
 from saves.sheets import beside
 from tests.formats.gnot.audit import teams, winners
 from tests.formats.gnot.evenings import Evenings, by_chance
-from tui.screens.panel_lines import panel_lines
+from tui.screens.meeting_lines import panel_lines
 
 
 @pytest.fixture(scope="module")

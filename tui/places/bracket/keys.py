@@ -78,8 +78,8 @@ from tui.places.shape import (
     UndoLast,
     say,
 )
+from tui.screens.meeting_lines import panel_lines
 from tui.screens.names import entrants_in_short, name_in
-from tui.screens.panel_lines import panel_lines
 from tui.screens.standings_lines import note_lines, standing_lines
 from tui.widgets.lines import Line, line
 

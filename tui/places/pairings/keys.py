@@ -74,8 +74,8 @@ from tui.places.shape import (
 )
 from tui.screens.choice_dialog import refuse_no_choice
 from tui.screens.correction import correct_board, seat_late_entry
+from tui.screens.leaving import RollEnd, roll_call
 from tui.screens.names import name_in
-from tui.screens.roll_call import RollEnd, roll_call
 
 if TYPE_CHECKING:
     from tui.desk import DrawEnd
