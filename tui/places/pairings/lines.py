@@ -245,7 +245,11 @@ class Review:
 
     def match(self, key: Hashable) -> Match | None:
         """The match of that board."""
-        return next((m for m in self.matches if m.board == key), None)
+        return self._by_board.get(key)
+
+    @cached_property
+    def _by_board(self) -> Mapping[Hashable, Match]:
+        return {match.board: match for match in self.matches}
 
     @cached_property
     def numbers(self) -> Mapping[EntrantId, int]:
