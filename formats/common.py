@@ -195,6 +195,19 @@ class TableFormat(Format):
         return standings(event, self.order(event))
 
 
+class SwissFormat(TableFormat):
+    """A format whose rounds are drawn by score, and in which nobody meets anybody twice."""
+
+    renumbers = True
+    counts_floats = True
+
+    def fitting_rounds(self, players: int) -> int | None:
+        """Those in which everybody can have another opponent."""
+        from formats.swiss import fitting_rounds
+
+        return fitting_rounds(players, self.Settings().rounds)
+
+
 _LAST = (
     *("half_byes", "no_byes_last"),
     *("language", "site", "first_board", "section_boards", "rooms"),

@@ -12,7 +12,7 @@ from engine.event import Bye, Event, Match, Round
 from engine.points import Points
 from engine.protocol import Advice, Measure, Proposal, ReadFromFiles
 from engine.reasons import Reason, Reasons
-from formats.common import TableFormat, by_equal_order, seniority
+from formats.common import SwissFormat, by_equal_order, seniority
 from formats.dutch.settings import DutchSettings, settings_of
 from formats.settings import FormatSettings
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.protocol import Rule
 
 
-class Dutch(ReadFromFiles, TableFormat):
+class Dutch(ReadFromFiles, SwissFormat):
     """Scoregroups, colours and floats by C1 to C21; answers are those of the rules."""
 
     name = "dutch"
@@ -29,8 +29,6 @@ class Dutch(ReadFromFiles, TableFormat):
     used_for = "rated opens"
     summary = "the Swiss system of FIDE (C.04.3 of 2026), with Baku acceleration if wanted"
     late_by_rating = True
-    renumbers = True
-    counts_floats = True
     Settings: ClassVar[type[FormatSettings]] = DutchSettings
     strict = True
     report_code = "FIDE_DUTCH"
@@ -64,12 +62,6 @@ class Dutch(ReadFromFiles, TableFormat):
         ordered = sorted(event.entrants, key=lambda e: (seniority(e)[:2], equals(e), seniority(e)))
         return [e.id for e in ordered]
 
-    def fitting_rounds(self, players: int) -> int | None:
-        """Nobody meets anybody twice."""
-        from formats.swiss import fitting_rounds
-
-        return fitting_rounds(players, self.Settings().rounds)
-
     def draw(self, event: Event) -> Proposal:
         """The next round."""
         from formats.dutch.proposing import next_round
@@ -78,12 +70,9 @@ class Dutch(ReadFromFiles, TableFormat):
 
     def freeze(self, event: Event) -> Event:
         """With round 1, who is accelerated (C.04.7, 1.2)."""
-        from formats.dutch.acceleration import first_group
+        from formats.dutch.acceleration import with_first_group
 
-        baku = settings_of(event).acceleration == "baku"
-        if not baku or event.accelerated or len(event.published) != 1:
-            return event
-        return replace(event, accelerated=tuple(first_group(event, self.order(event))))
+        return with_first_group(event, self.order(event), settings_of(event).acceleration == "baku")
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """C1 to C21 and the generation order, group by group."""

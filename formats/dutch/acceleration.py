@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence, Set
+from dataclasses import replace
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
@@ -39,6 +40,13 @@ def first_group(event: Event, order: Sequence[EntrantId]) -> Sequence[EntrantId]
     has asked for a bye there, or is absent, is not one of these."""
     first = [id for id in order if id in _to_be_paired_first(event)]
     return first[: _half(len(first))]
+
+
+def with_first_group(event: Event, order: Sequence[EntrantId], accelerated: bool) -> Event:
+    """The event with GA, once round 1 is published, where the rounds are accelerated."""
+    if not accelerated or event.accelerated or len(event.published) != 1:
+        return event
+    return replace(event, accelerated=tuple(first_group(event, order)))
 
 
 def _half(players: int) -> int:

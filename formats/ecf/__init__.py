@@ -12,12 +12,12 @@ from engine.protocol import Advice, Divided, DividedField, Measure, Proposal, Ru
 from engine.reasons import Reason, Reasons
 from engine.rules import ColourDifference, Repeat, SecondBye, ThirdColour
 from engine.tables import Panel
-from formats.common import TableFormat
+from formats.common import SwissFormat
 from formats.ecf.settings import EcfSettings, grade_order
 from formats.settings import FormatSettings
 
 
-class Ecf(DividedField, TableFormat):
+class Ecf(DividedField, SwissFormat):
     """Mid-lines, grading-based or seeded pairing, Basic and Advanced acceleration."""
 
     name = "ecf"
@@ -25,8 +25,6 @@ class Ecf(DividedField, TableFormat):
     used_for = "congresses, wide fields"
     beyond_trf = "no acceleration and no seeded pairing (--set says them)"
     summary = "grading-based or seeded Swiss with the English Basic and Advanced acceleration"
-    renumbers = True
-    counts_floats = True
     Settings: ClassVar[type[FormatSettings]] = EcfSettings
 
     def settings_changed(self, event: Event, settings: EventSettings) -> None:
@@ -45,12 +43,6 @@ class Ecf(DividedField, TableFormat):
         from formats.ecf.field import ArrangedBye
 
         return (Repeat(), ThirdColour(), ColourDifference(), SecondBye(), ArrangedBye())
-
-    def fitting_rounds(self, players: int) -> int | None:
-        """Nobody meets anybody twice."""
-        from formats.swiss import fitting_rounds
-
-        return fitting_rounds(players, self.Settings().rounds)
 
     def draw(self, event: Event) -> Proposal:
         """The next round."""

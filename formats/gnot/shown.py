@@ -20,13 +20,7 @@ from engine.points import counted
 from engine.standings import remarks_on
 from engine.tables import Panel, StandingRow, StandingTable
 from formats.gnot.calendar import KEYS, STARTS, Key, swiss_round, title_of
-from formats.gnot.final import (
-    SWISS_PLACE,
-    final_notes,
-    final_order,
-    finished,
-    swiss_order,
-)
+from formats.gnot.final import SWISS_PLACE, final_notes, final_order, finished, swiss_order
 from formats.gnot.flow import Flow, flow, seeding, side_of
 from formats.gnot.repechage import APPENDIX_2, SWISS_ROUNDS, Repechage
 from formats.gnot.swiss import SWISS, repechage

@@ -12,7 +12,7 @@ from engine.protocol import Advice, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat, SecondBye, SecondFloat, ThirdColour
 from engine.waiting import NextStep
-from formats.common import TableFormat
+from formats.common import SwissFormat
 from formats.kjca.settings import (
     KjcaSettings,
     avoided,
@@ -24,15 +24,13 @@ from formats.kjca.settings import (
 from formats.settings import FormatSettings
 
 
-class Kjca(TableFormat):
+class Kjca(SwissFormat):
     """Score groups, top half against bottom half, the fewest alterations."""
 
     name = "kjca"
     title = "KJCA Swiss"
     used_for = "juniors, schools"
     summary = "manual-card Swiss for juniors: halves by grade, least alterations, school and club"
-    renumbers = True
-    counts_floats = True
     beyond_trf = "no school, club or family"
     Settings: ClassVar[type[FormatSettings]] = KjcaSettings
     keeps_apart = True
@@ -45,12 +43,6 @@ class Kjca(TableFormat):
         """What the draw keeps to: repeats and third colours must not be, the rest should not."""
         number = len(event.published) + 1
         return (Repeat(), ThirdColour(), SecondFloat(), SecondBye(), *avoided(event, number))
-
-    def fitting_rounds(self, players: int) -> int | None:
-        """Nobody meets anybody twice."""
-        from formats.swiss import fitting_rounds
-
-        return fitting_rounds(players, self.Settings().rounds)
 
     def draw(self, event: Event) -> Proposal:
         """The next round, or extra boards of round 1 for those who came late."""

@@ -14,11 +14,7 @@ from engine.refusal import NoDraw
 from formats.kjca.drawing import KjcaBoard, KjcaDraw, draw_round
 from formats.kjca.field import KjcaField, seats
 from formats.kjca.reasons import Acquaintance, in_group, of_bye, of_floats
-from formats.kjca.settings import (
-    avoided,
-    leaders,
-    settings_of,
-)
+from formats.kjca.settings import avoided, leaders, settings_of
 from formats.swiss import (
     byes_of,
     no_draw,

@@ -22,11 +22,7 @@ from formats.common import TableFormat, seniority, with_rounds
 from formats.knockout import places, telling
 from formats.knockout.drawing import depending, due, first_round, length_set, next_round, undo
 from formats.knockout.field import RULES, leaves, lines_of, methods, settings_of, shape, standing
-from formats.knockout.settings import (
-    LARGEST,
-    DoubleSettings,
-    SingleSettings,
-)
+from formats.knockout.settings import LARGEST, DoubleSettings, SingleSettings
 from formats.settings import MOST_ROUNDS, FormatSettings
 
 

@@ -12,12 +12,13 @@ from engine.history import Colour
 from engine.protocol import Advice, Measure, Proposal, ReadFromFiles, Rule
 from engine.reasons import Reason, Reasons
 from engine.rules import Repeat
+from formats.common import SwissFormat
 from formats.settings import FormatSettings
 from formats.team_swiss.settings import TeamSwissSettings, team_swiss_settings
 from formats.teams import TeamFormat
 
 
-class TeamSwiss(ReadFromFiles, TeamFormat):
+class TeamSwiss(ReadFromFiles, TeamFormat, SwissFormat):
     """Scoregroups with upfloaters by C1 to C10; colours are those of the first board."""
 
     name = "team_swiss"
@@ -25,8 +26,6 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
     used_for = "teams on several boards"
     summary = "the Swiss system of FIDE for teams (C.04.6 of 2026)"
     late_by_rating = True
-    renumbers = True
-    counts_floats = True
     Settings: ClassVar[type[FormatSettings]] = TeamSwissSettings
     strict = True
     report_code = "FIDE_TEAM"
@@ -65,12 +64,6 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
         chosen = team_swiss_settings(event).initial_colour
         return initial_colour(event, self.order(event), chosen)[0]
 
-    def fitting_rounds(self, players: int) -> int | None:
-        """Nobody meets anybody twice."""
-        from formats.swiss import fitting_rounds
-
-        return fitting_rounds(players, self.Settings().rounds)
-
     def draw(self, event: Event) -> Proposal:
         """The next round."""
         from formats.team_swiss.proposing import next_team_round
@@ -79,13 +72,10 @@ class TeamSwiss(ReadFromFiles, TeamFormat):
 
     def freeze(self, event: Event) -> Event:
         """The line-ups; with round 1, who is accelerated (C.04.7, 1.2)."""
-        from formats.dutch.acceleration import first_group
+        from formats.dutch.acceleration import with_first_group
 
-        event = super().freeze(event)
-        baku = team_swiss_settings(event).acceleration == "baku"
-        if not baku or event.accelerated or len(event.published) != 1:
-            return event
-        return replace(event, accelerated=tuple(first_group(event, self.order(event))))
+        event, baku = super().freeze(event), team_swiss_settings(event).acceleration == "baku"
+        return with_first_group(event, self.order(event), baku)
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """C1 to C10 and the order of numbers, group by group."""

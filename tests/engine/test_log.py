@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import (
-    AddEntrant,
-    EditEntrant,
-    EnterResult,
-    Redo,
-    Undo,
-    Withdraw,
-)
+from engine.actions import AddEntrant, EditEntrant, EnterResult, Redo, Undo, Withdraw
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused

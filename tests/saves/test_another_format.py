@@ -8,14 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import (
-    Adjust,
-    CheckIn,
-    ExchangeNumbers,
-    ImportEntrants,
-    Instruct,
-    SetBye,
-)
+from engine.actions import Adjust, CheckIn, ExchangeNumbers, ImportEntrants, Instruct, SetBye
 from engine.congress.congress import EventPlan
 from engine.entrants import Entrant
 from engine.event import Instruction

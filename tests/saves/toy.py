@@ -6,13 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from engine.actions import (
-    CreateEvent,
-    EnterResult,
-    ImportEntrants,
-    Propose,
-    PublishRound,
-)
+from engine.actions import CreateEvent, EnterResult, ImportEntrants, Propose, PublishRound
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match
 from engine.next_draw import next_draw

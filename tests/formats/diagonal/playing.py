@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.actions import (
-    AddEntrant,
-    CreateEvent,
-    EnterResult,
-    EnterResults,
-)
+from engine.actions import AddEntrant, CreateEvent, EnterResult, EnterResults
 from engine.actions.base import Action
 from engine.entrants import Entrant
 from engine.event import Event

@@ -24,14 +24,7 @@ from formats.dutch.field import DutchField
 from formats.dutch.position import DutchPlayer, Float, Position, Undrawable
 from formats.galway.drawing import Crossing
 from formats.galway.sections import sections_of
-from tests.formats.galway.events import (
-    GALWAY,
-    by_chance,
-    congress,
-    drawn,
-    event,
-    rounds,
-)
+from tests.formats.galway.events import GALWAY, by_chance, congress, drawn, event, rounds
 from tests.playing import InMemory, propose
 
 

@@ -5,13 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from random import Random
 
-from engine.actions import (
-    ChooseOpponent,
-    CreateEvent,
-    EnterResult,
-    EnterResults,
-    ImportEntrants,
-)
+from engine.actions import ChooseOpponent, CreateEvent, EnterResult, EnterResults, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
 from engine.waiting import Choice, NextStep, running

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from formats.gnot.final import (
-    NATIONAL,
-    REGIONAL,
-    Declined,
-    may_replace,
-    qualify,
-    regional_places,
-)
+from formats.gnot.final import NATIONAL, REGIONAL, Declined, may_replace, qualify, regional_places
 
 
 def names(teams: int) -> list[str]:

@@ -12,13 +12,7 @@ from engine.event import Event
 from engine.protocol import divided_field
 from formats.registry import FORMATS, format_named
 from tests.formats.oracles.ecf_checks import sweep
-from tests.formats.oracles.ecf_field import (
-    TITLES,
-    advanced_exceptions,
-    halves,
-    opening,
-    quarters,
-)
+from tests.formats.oracles.ecf_field import TITLES, advanced_exceptions, halves, opening, quarters
 from tests.sampling import each
 
 pytestmark = pytest.mark.skipif("ecf" not in FORMATS, reason="no grading-based pairing yet")
