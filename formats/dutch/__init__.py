@@ -4,7 +4,6 @@ number the players themselves."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from engine.entrants import EntrantId
