@@ -3,6 +3,7 @@
 Grades of three figures are another scale: those of the ECF up to 2020, by which county juniors are
 still graded. A game shows the opponent's grade, 50 more for a win and 50 less for a loss, where the
 opponent counts at most 40 above or below one's own grade; the performance is the mean of the games.
+Which scale the ratings of an event are of is told by the ratings themselves (`graded`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from engine.event import Event, Match, derived, entrants_by_id
 from engine.event_data import each_rounds_ratings
 from engine.match_results import MatchResult
 from engine.points import NIL
-from engine.rating_scales import graded
 from engine.results import GAME_WORTH, GameResult, Side
 
 _DIFFERENCES = (
@@ -101,22 +101,6 @@ class PlayedGame:
     score: Decimal
 
 
-def shown_by_grade(own: int | None, opponent: int, share: Decimal) -> Decimal:
-    """What a game shows against that grade, with the share of its one point."""
-    if own:
-        opponent = max(own - GRADE_CAP, min(own + GRADE_CAP, opponent))
-    return opponent + GRADE_SWING * (2 * share - 1)
-
-
-def performance_by_grade(own: int | None, games: Sequence[tuple[int, Decimal]]) -> int | None:
-    """The mean of what games show, as (the opponent's grade, the share of the point); None
-    without any."""
-    if not games:
-        return None
-    total = sum((shown_by_grade(own, grade, share) for grade, share in games), NIL)
-    return int((total / len(games)).quantize(Decimal(1), ROUND_HALF_UP))
-
-
 @derived
 def games_of(event: Event) -> Mapping[EntrantId, Sequence[PlayedGame]]:
     """Everybody's games over the board, over the published rounds."""
@@ -187,3 +171,54 @@ def _over(
         ]
         by_round.append(round(sum(shown) / len(shown)) if shown else None)
     return RatingPerformance(rating, rating - own if own else None, tuple(by_round))
+
+
+GRADES_BELOW = 300
+"""Grades of three figures are lower: the ECF gave none so high, and FIDE and the ECF of today rate
+no whole field so low."""
+RATINGS_FROM = 1000
+"""FIDE has never given a lower rating; one between the two is of a scale that has both, as
+national ones of beginners."""
+
+
+@derived
+def graded(event: Event) -> bool:
+    """Whether its ratings are grades of three figures: most are, and the others are of FIDE's
+    scale. A field goes by what most of it have; who is rated otherwise counts in it all the same,
+    for a grade is held to 40 from one's own."""
+    known = [rating for entrant in event.entrants if (rating := entrant.rating)]
+    others = [rating for rating in known if rating >= GRADES_BELOW]
+    return len(known) > 2 * len(others) and min(others, default=RATINGS_FROM) >= RATINGS_FROM
+
+
+def mixed_scales(event: Event) -> str:
+    """In words that some ratings are none of three figures where more are, and by which scale
+    performances go; else empty."""
+    rated = [(entrant.rating, entrant.name) for entrant in event.entrants if entrant.rating]
+    high = [(rating, name) for rating, name in rated if rating >= GRADES_BELOW]
+    low = len(rated) - len(high)
+    if not high or low <= len(high):
+        return ""
+    rating, name = high[0]
+    more = f" and {len(high) - 1} more" if len(high) > 1 else ""
+    goes = "the grades, as most are" if graded(event) else "FIDE's table"
+    return (
+        f"{name}{more} beside {low} grades of three figures: {rating} is of another scale, "
+        f"performances go by {goes}"
+    )
+
+
+def shown_by_grade(own: int | None, opponent: int, share: Decimal) -> Decimal:
+    """What a game shows against that grade, with the share of its one point."""
+    if own:
+        opponent = max(own - GRADE_CAP, min(own + GRADE_CAP, opponent))
+    return opponent + GRADE_SWING * (2 * share - 1)
+
+
+def performance_by_grade(own: int | None, games: Sequence[tuple[int, Decimal]]) -> int | None:
+    """The mean of what games show, as (the opponent's grade, the share of the point); None
+    without any."""
+    if not games:
+        return None
+    total = sum((shown_by_grade(own, grade, share) for grade, share in games), NIL)
+    return int((total / len(games)).quantize(Decimal(1), ROUND_HALF_UP))

@@ -1,8 +1,9 @@
-"""What the games in play can bring: the places that stay open after a win, a draw, a loss."""
+"""The race for the places: how far the leaders were behind the first after each round, and what the
+games in play can bring, the places that stay open after a win, a draw, a loss."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.entrants import EntrantId
@@ -12,6 +13,49 @@ from engine.points import NIL, Points
 from engine.protocol import Format
 from engine.results import Outcome
 from engine.tables import StandingTable
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """Somebody's points after each complete round, and how many the leader then had more."""
+
+    entrant: EntrantId
+    points: tuple[Points, ...]
+    behind: tuple[Points, ...]
+
+
+def complete_rounds(event: Event) -> int:
+    """How many rounds from the first on have no open board."""
+    for at, round in enumerate(event.published):
+        if any(match.open for match in round.matches):
+            return at
+    return len(event.published)
+
+
+@derived
+def points_by_round(event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
+    """Everybody's points after each published round, adjustments included."""
+    numbers = [round.number for round in event.published]
+    after = {}
+    for id, card in cards(event).items():
+        before = {line.round: line.score for line in card.lines}
+        after[id] = (*(before[n] for n in numbers[1:]), card.score)[: len(numbers)]
+    return after
+
+
+def race(event: Event, ids: Sequence[EntrantId], most: int) -> tuple[Runner, ...]:
+    """The first `most` of `ids`, over the complete rounds; all of `ids` run."""
+    points, rounds = points_by_round(event), complete_rounds(event)
+    lead = [max(points[id][at] for id in ids) for at in range(rounds)]
+    return tuple(
+        Runner(
+            id,
+            points[id][:rounds],
+            tuple(first - own for first, own in zip(lead, points[id], strict=False)),
+        )
+        for id in ids[:most]
+    )
+
 
 Board = tuple[EntrantId, EntrantId]
 

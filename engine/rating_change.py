@@ -11,21 +11,20 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
 
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import RATES, Entrant, EntrantId
 from engine.event import Event, derived, entrants_by_id
 from engine.event_data import detail, event_dates
-from engine.official_ratings import RATES
 from engine.performance import (
     PlayedGame,
     RatingPerformance,
     difference,
     expected,
     games_of,
+    graded,
     performances,
 )
 from engine.points import NIL, ONE, Points
 from engine.rating_rule import RatingRule, rating_in, rule_of
-from engine.rating_scales import graded
 
 CAP, UNCAPPED_FROM = 400, 2650
 """A greater difference counts as this one, but not for who is rated so high (8.3.1)."""

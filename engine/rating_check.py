@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.alphabet import fold
-from engine.entrants import Entrant
-from engine.official_ratings import OfficialRatings
+from engine.entrants import Entrant, OfficialRatings
 from engine.rating_lists import (
     ListedChanges,
     ListedPlayer,

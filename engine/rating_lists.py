@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.official_ratings import RATES, OfficialRatings, Rate
+from engine.entrants import RATES, OfficialRatings, Rate
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.entrants import Entrant
+from engine.entrants import RATES, Entrant, OfficialRatings, Rate
 from engine.event import Event
 from engine.event_data import (
     CHECK_KEY,
@@ -24,7 +24,6 @@ from engine.event_data import (
     event_dates,
     long_event,
 )
-from engine.official_ratings import RATES, OfficialRatings, Rate
 from engine.rating_lists import RatingList, RatingSource, column_name, counting, sources_of
 
 _PART = re.compile(r"\s*[,;]\s*")

@@ -22,7 +22,7 @@ from engine.event_data import (
     round_time,
 )
 from engine.history import CardLine, RoundKind, cards
-from engine.norm_field import predetermined
+from engine.norms import predetermined
 from engine.protocol import Format, numbers
 from engine.rating_change import average, fide_rating, rating_report
 from engine.results import GameResult

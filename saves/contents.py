@@ -35,7 +35,7 @@ from saves.safe_text import safe
 from saves.toml_guard import BadSave
 
 if TYPE_CHECKING:
-    from engine.official_ratings import OfficialRatings
+    from engine.entrants import OfficialRatings
 
 Names = Mapping[EntrantId, str]
 WHY = 900

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from engine.event import Event, Match
-from engine.match_dates import match_date
+from engine.event_data import match_date
 
 _TIMED = len("2026-12-05 19:30")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.actions.entries import perhaps_double
 from engine.entrants import Entrant
-from engine.one_person import perhaps_double
 from saves.foreign import at
 from saves.safe_text import safe
 

@@ -14,9 +14,19 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.event_data import chief_arbiter, deputy_arbiters, detail, event_dates, schedule
 from engine.history import CardLine, RoundKind, cards
-from engine.norm_field import foreign_field, host, many_and_strong
 from engine.norm_rules import NO_FEDERATION, NormSheet, NormTitle
-from engine.norms import BIG_SWISS, NEAR, NormOutlook, NormState, norms, obstacle, within_reach
+from engine.norms import (
+    BIG_SWISS,
+    NEAR,
+    NormOutlook,
+    NormState,
+    foreign_field,
+    host,
+    many_and_strong,
+    norms,
+    obstacle,
+    within_reach,
+)
 from engine.points import counted, points_text
 from engine.protocol import Format, numbers
 from engine.rating_change import fide_rating

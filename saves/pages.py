@@ -12,10 +12,10 @@ from markupsafe import Markup
 
 from engine.event import Event, Round
 from engine.event_data import detail, where_and_when, with_time
-from engine.finality import final
 from engine.phrases import listed, phrase, phrases
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.standings import final
 from saves import sheets
 from saves.bracket_sheets import told_after, tree_sheets
 from saves.cross_sheets import cross_table

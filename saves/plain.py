@@ -19,9 +19,8 @@ from itertools import repeat
 from types import NoneType
 from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from engine.entrants import Entrant
+from engine.entrants import Entrant, OfficialRatings
 from engine.event import Bye, Event, Match
-from engine.official_ratings import OfficialRatings
 from engine.points import as_number
 from engine.protocol import Format
 from engine.reasons import SAID, Fact, Reason, Reasons

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.event import Event
+from engine.performance import graded
 from engine.points import points_text
 from engine.protocol import Format, PlayedByTeams, numbers, part_of
 from engine.rating_change import Gap, RatingReport, pace, rating_reports
-from engine.rating_scales import graded
 from engine.teams import event_of_players
 from saves.csv_cells import Cell
 from saves.rating_words import GAPS, change_text, factor_text, factor_words, remark

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.event import Event
-from engine.finality import final
 from engine.phrases import listed, phrase
 from engine.protocol import Format
+from engine.standings import final
 from saves import sheets
 from saves.cross_sheets import cross_table
 from saves.languages import Language, language_of

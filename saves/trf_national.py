@@ -12,11 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import RATES, Entrant, EntrantId, OfficialRatings, Rate
 from engine.event import Event
 from engine.event_data import DEFAULT_METHOD, METHOD_KEY, RATE_KEY, RATING_METHODS, detail
 from engine.federations import FEDERATIONS
-from engine.official_ratings import RATES, OfficialRatings, Rate
 from saves.safe_text import safe
 
 if TYPE_CHECKING:

@@ -17,7 +17,13 @@ if TYPE_CHECKING:
     from engine.actions.choices import ChooseOpponent
     from engine.actions.corrections import CorrectBoard
     from engine.actions.editing import FinishEditing, PairByHand, PairRest, StartEditing, TakeApart
-    from engine.actions.entries import AddEntrant, EditEntrant, ImportEntrants, RemoveEntrant
+    from engine.actions.entries import (
+        AddEntrant,
+        EditEntrant,
+        ImportEntrants,
+        RemoveEntrant,
+        TakeRatings,
+    )
     from engine.actions.event import (
         Adopt,
         ChangeSettings,
@@ -30,7 +36,7 @@ if TYPE_CHECKING:
     )
     from engine.actions.finals import PlayOff
     from engine.actions.instructions import Instruct, Release
-    from engine.actions.numbering import ExchangeNumbers, RemakeNumbers
+    from engine.actions.numbering import ExchangeNumbers, RemakeNumbers, SetSeeds
     from engine.actions.postponing import Postpone, SetMatchVenue
     from engine.actions.presence import (
         AbsentOut,
@@ -42,10 +48,8 @@ if TYPE_CHECKING:
         SetBye,
         Withdraw,
     )
-    from engine.actions.ratings import TakeRatings
     from engine.actions.results import EnterResult, EnterResults
     from engine.actions.rounds import Discard, Propose, PublishRound, SwapPlaces, TurnBoard
-    from engine.actions.seeding import SetSeeds
     from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
     from engine.actions.team_players import EditPlayer, ImportPlayers, SetPlayers
     from engine.actions.tied import OrderTied
@@ -141,7 +145,7 @@ ACTIONS: Mapping[str, str] = {
     "postpone": "postponing.Postpone",
     "propose": "rounds.Propose",
     "publish": "rounds.PublishRound",
-    "ratings": "ratings.TakeRatings",
+    "ratings": "entries.TakeRatings",
     "re-enter": "presence.ReEnter",
     "redo": "event.Redo",
     "release": "instructions.Release",
@@ -150,7 +154,7 @@ ACTIONS: Mapping[str, str] = {
     "result": "results.EnterResult",
     "results": "results.EnterResults",
     "roll-call": "presence.RollCall",
-    "seeds": "seeding.SetSeeds",
+    "seeds": "numbering.SetSeeds",
     "settings": "event.ChangeSettings",
     "swap": "rounds.SwapPlaces",
     "take-apart": "editing.TakeApart",

@@ -8,8 +8,7 @@ from typing import ClassVar
 
 from engine.actions.base import About, Action, about_boards, name_of
 from engine.event import Event, Match, Round
-from engine.event_data import UNKNOWN_DATE, detail, read_moment
-from engine.match_dates import match_date, moved_text, round_date
+from engine.event_data import UNKNOWN_DATE, detail, match_date, moved_text, read_moment, round_date
 from engine.protocol import Format, OverASeason, part_of
 from engine.refusal import Refused, Stale
 from engine.waiting import round_of_board

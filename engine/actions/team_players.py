@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from engine.actions.base import About, Action, about_entrants, name_of
-from engine.actions.entries import ImportEntrants
-from engine.actions.ratings import edited_by_hand
+from engine.actions.entries import ImportEntrants, edited_by_hand
 from engine.entrants import Entrant, EntrantId, changed, checked, edited, namesake, possible
 from engine.event import Event
 from engine.points import counted

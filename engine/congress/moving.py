@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.actions import Action, AddEntrant, ReEnter, RemoveEntrant, Withdraw
+from engine.actions.numbering import uses_seeds
 from engine.actions.presence import lost_by_leaving
-from engine.actions.seeding import uses_seeds
 from engine.byes import missed_rounds
 from engine.congress.congress import EntryKey
 from engine.congress.members import MemberEvent

@@ -1,6 +1,7 @@
 """Who wins what: a plan applied to the standings, with the reason of every prize.
 
-docs/prizes.md has the rule in words; the steps here are numbered as there.
+docs/prizes.md has the rule in words; the steps here are numbered as there. Who are level for a
+prize that cannot be shared draw a lot, which the plan keeps.
 """
 
 from __future__ import annotations
@@ -13,6 +14,9 @@ from functools import cached_property
 from itertools import groupby
 from types import MappingProxyType
 
+from engine.alphabet import fold
+from engine.event import Event
+from engine.lots import standing_lot
 from engine.money import Cents
 from engine.prizes.contenders import Contender, PrizeEvent, in_order, in_standing
 from engine.prizes.division import brought, by_prize, fair_shares, in_whole, own_prizes
@@ -28,8 +32,8 @@ from engine.prizes.plan import (
     list_named,
     prizes_of,
 )
-from engine.prizes.tied import LEVEL, drawn_reason, in_lot_order, level_reason
 from engine.reasons import Reason, Reasons
+from engine.refusal import Refused
 
 
 class PrizeState(Enum):
@@ -211,7 +215,7 @@ def _order(
 ) -> tuple[Contender, ...]:  # fmt: skip
     if one.board is None:
         return in_order(one, plan.conditions, standings, events)
-    from engine.prizes.boards import of_board
+    from engine.prizes.contenders import of_board
 
     return of_board(one, plan.conditions, events)
 
@@ -219,7 +223,7 @@ def _order(
 def _games_short(one: PrizeList, events: Mapping[str, PrizeEvent]) -> tuple[int, int] | None:
     if one.board is None:
         return None
-    from engine.prizes.boards import games_short
+    from engine.prizes.contenders import games_short
 
     return games_short(one, events)
 
@@ -628,3 +632,41 @@ class _Allocation:
 def prize_fact(prize: Prize) -> tuple[str, int, Cents]:
     """A prize as a fact: its list, its place (0 where the list has one only), its money."""
     return (prize.list.name, prize.place if len(prize.list.places) > 1 else 0, prize.value)
+
+
+LEVEL, DRAWN = "lot", "lot-drawn"
+"""Codes of a prize that waits for a lot, and of one that a lot has given."""
+
+
+def in_lot_order(one: PrizeList, level: Sequence[Contender]) -> Sequence[Contender] | None:
+    """Those who are level in the order of the list's lot; None where it was not drawn among all of
+    them, or two of them have one name."""
+    order = [fold(name) for name in one.lot]
+    names = [fold(c.called) for c in level]
+    if len(set(names)) < len(names) or not set(names) <= set(order):
+        return None
+    return sorted(level, key=lambda c: order.index(fold(c.called)))
+
+
+def level_reason(level: Sequence[Contender], one: PrizeList) -> Reason:
+    """That these are level in what the list goes by, and nothing orders them."""
+    names, by = tuple(c.called for c in level), level[0].by or one.by
+    return Reason.of(LEVEL, names=names, points=level[0].figure, by=by.value)
+
+
+def drawn_reason(ordered: Sequence[Contender]) -> Reason:
+    """That these were level, and in which order the lot has put them."""
+    return Reason.of(DRAWN, names=tuple(c.called for c in ordered))
+
+
+def with_lot(one: PrizeList, reasons: Sequence[Reason], event: Event) -> PrizeList:
+    """The list with a lot among everybody whom `reasons` of its prizes call level. It comes from
+    the seed of the event: drawn again among the same it is the same. `Refused` for nobody."""
+    groups = dict.fromkeys(reason["names"] for reason in reasons if reason.code == LEVEL)
+    if not groups:
+        drawn = f"its lot is {' before '.join(one.lot)}" if one.lot else ""
+        raise Refused(f"nobody waits for a lot in {one.name}", drawn, "")
+    lots = [standing_lot(event, f"prize {one.name}", sorted(names)).order for names in groups]
+    new = [name for order in lots for name in order]
+    kept = [name for name in one.lot if fold(name) not in set(map(fold, new))]
+    return replace(one, lot=(*kept, *new))

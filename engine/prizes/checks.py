@@ -8,8 +8,7 @@ from types import MappingProxyType
 
 from engine.entrants import Entrant
 from engine.points import NIL
-from engine.prizes.boards import boards_of
-from engine.prizes.contenders import Contender, PrizeEvent, event_year, meets
+from engine.prizes.contenders import Contender, PrizeEvent, boards_of, event_year, meets
 from engine.prizes.plan import (
     HALF,
     LEFT,

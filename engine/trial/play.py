@@ -10,8 +10,8 @@ from engine.actions import ChooseOpponent, PublishRound
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.next_draw import drawn
+from engine.performance import GRADES_BELOW, graded
 from engine.protocol import Format
-from engine.rating_scales import GRADES_BELOW, graded
 from engine.refusal import Refused
 from engine.results import Result
 from engine.trial.chance import WHOLE, Chance, drawn_among_equals, expectation, outcome

@@ -9,10 +9,9 @@ from engine.entrants import EntrantId
 from engine.event import Event
 from engine.history import cards
 from engine.numbers import start_numbers
-from engine.performance import performance, performance_by_grade
+from engine.performance import graded, performance, performance_by_grade
 from engine.phrases import listed, phrase
 from engine.points import HALF, NIL, ONE
-from engine.rating_scales import graded
 from engine.standings import categories, category_title, matches_open, remarks
 from engine.tables import StandingRow, StandingTable
 from formats.common import seniority

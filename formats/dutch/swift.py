@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from engine.assignment import Transposition
 from engine.pairable import mask_of, members
-from engine.transposition import Transposition
 from formats.dutch.bracket import RESIDENT, Costs, Paired, ScoreBracket
 from formats.dutch.criteria import Traits, c3_same_absolute
 from formats.dutch.position import Float, Preference

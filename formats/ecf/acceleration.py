@@ -16,10 +16,10 @@ from engine.byes import as_drawn
 from engine.entrants import Entrant, EntrantId, rating_span
 from engine.event import Event, EventSettings, derived
 from engine.history import cards
+from engine.performance import graded as by_grades
 from engine.phrases import phrase
 from engine.points import HALF, Points, counted, points_named
 from engine.protocol import Advice, Divided, Division
-from engine.rating_scales import graded as by_grades
 from engine.refusal import Refused
 from engine.tables import Panel
 from engine.waiting import missing_boards

@@ -15,13 +15,13 @@ from decimal import Decimal
 from functools import partial
 from typing import Literal
 
+from engine.assignment import Transposition
 from engine.at_work import at_work
 from engine.history import OTHER, Colour
 from engine.matching import Matching
 from engine.pairable import Pairable, mask_of, members
 from engine.points import NIL, Points, points_named, points_text
 from engine.reasons import Reason, Reasons
-from engine.transposition import Transposition
 from formats.ecf.field import EcfField, Mode
 from formats.ecf.floats import Outside, Reach, floated
 from formats.ecf.level import LevelGroup, paired

@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.assignment import Assignment, Row
+from engine.assignment import Assignment, Row, Transposition
 from engine.history import OTHER, Colour
 from engine.matching import Criterion, Matching, best_matching
 from engine.pairable import mask_of, members
 from engine.perfect import Edge
-from engine.transposition import Transposition
 from formats.ecf.field import Claim, EcfField, claim, stronger, trimmed
 from formats.score_field import Game
 

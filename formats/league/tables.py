@@ -9,9 +9,8 @@ from decimal import Decimal
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
-from engine.event_data import UNKNOWN_DATE
+from engine.event_data import UNKNOWN_DATE, match_date, open_matches, round_date
 from engine.history import CardLine, RoundKind, cards
-from engine.match_dates import match_date, open_matches, round_date
 from engine.match_results import forfeited
 from engine.phrases import listed, phrase
 from engine.results import Outcome

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from engine.assignment import Transposition
 from engine.history import Colour
 from engine.matching import Criterion, PartnerPreference, Stepwise
 from engine.pairable import mask_of, members
 from engine.perfect import Edge
-from engine.transposition import Transposition
 from formats.team_swiss.field import TeamField
 
 COLOUR_CRITERIA = ("C8", "C9", "C10")

@@ -492,7 +492,7 @@ def example_of(events: Sequence[PrizeEvent]) -> PrizePlan:
 
 
 def _example(events: Sequence[PrizeEvent]) -> PrizePlan:
-    from engine.prizes.boards import boards_of
+    from engine.prizes.contenders import boards_of
 
     boards = max(map(boards_of, events), default=0)
     keys = [one.key for one in events]

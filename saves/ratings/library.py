@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from engine.official_ratings import RATES, Rate
+from engine.entrants import RATES, Rate
 from engine.rating_lists import ListedPlayer, RatingList
 from engine.refusal import Refused
 from saves.ratings.name_words import wanted_words, words_of

@@ -20,8 +20,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Literal
 
+from engine.entrants import RATES, Rate
 from engine.event_data import calendar_day
-from engine.official_ratings import RATES, Rate
 from engine.refusal import Refused
 from saves.ratings import fide_text, fide_xml, listed_csv
 from saves.ratings.rows import ListRow, Rows

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.entrant_fields import RATING_LIMIT
-from engine.entrants import TITLES
-from engine.official_ratings import COEFFICIENTS
+from engine.entrants import COEFFICIENTS, TITLES
 from saves.safe_text import safe
 
 ListRow = tuple[

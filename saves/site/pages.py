@@ -19,12 +19,11 @@ from engine.bracket_words import bracket_told, final_told, winner_told
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Round
 from engine.event_data import detail, schedule, with_time
-from engine.finality import final
 from engine.phrases import figure, listed, phrase
 from engine.points import points_text
 from engine.protocol import Format, bracket_of
 from engine.rating_rule import named_lists
-from engine.standings import as_of
+from engine.standings import as_of, final
 from engine.strict import not_strict
 from engine.tables import StandingRow, StandingTable
 from engine.waiting import all_in

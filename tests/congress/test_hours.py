@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.congress.congress import EventPlan
-from engine.congress.hours import rounds_at_once
+from engine.congress.hall import rounds_at_once
 from engine.congress.members import MemberEvent
 from formats.registry import format_named
 from tests.congress.hall import entrants

@@ -11,8 +11,8 @@ from engine.actions import AddEntrant
 from engine.congress.congress import EntryKey, EventPlan
 from engine.congress.fees import FeeRule, Fees
 from engine.congress.moving import not_kept, planned_move
+from engine.congress.notes import not_kept_words, note_words
 from engine.congress.people import person_named
-from engine.congress.words import not_kept_words, note_words
 from engine.entrants import Entrant, RequestedBye
 from engine.points import HALF
 from engine.refusal import Refused

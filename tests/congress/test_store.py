@@ -12,7 +12,7 @@ from engine.actions import EnterResult, RemoveEntrant
 from engine.congress.congress import Congress, EventPlan
 from engine.congress.fees import FeeRule, Fees
 from engine.congress.hall import board_at, progress
-from engine.congress.words import note_words
+from engine.congress.notes import note_words
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
 from saves.congress.file import congress_text, read_congress

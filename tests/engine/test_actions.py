@@ -39,8 +39,8 @@ from engine.actions import (
     action_kind,
 )
 from engine.actions.corrections import no_shows_put_together
+from engine.actions.entries import TakeRatings
 from engine.actions.postponing import SetMatchVenue
-from engine.actions.ratings import TakeRatings
 from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant
 from engine.event import Bye, Instruction, Match

@@ -15,7 +15,6 @@ from engine.actions import EnterResults, SetBye
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.history import RoundKind, cards
-from engine.norm_field import foreign_field
 from engine.norm_rules import (
     Lack,
     NormGame,
@@ -27,7 +26,7 @@ from engine.norm_rules import (
     most_of_one,
     most_own,
 )
-from engine.norms import NormState, Obstacle, norms, norms_of, obstacle, sought
+from engine.norms import NormState, Obstacle, foreign_field, norms, norms_of, obstacle, sought
 from engine.performance import difference
 from engine.points import HALF, ONE
 from engine.results import Outcome

@@ -6,7 +6,7 @@ import pytest
 
 from engine.actions import CreateEvent, ImportEntrants
 from engine.entrants import Entrant
-from engine.outlook import format_outlook
+from engine.next_draw import format_outlook
 from formats.registry import format_named
 
 

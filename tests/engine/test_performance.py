@@ -12,9 +12,14 @@ from hypothesis import strategies as st
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.performance import expected, perfect_performance, performance, performances
+from engine.performance import (
+    expected,
+    mixed_scales,
+    perfect_performance,
+    performance,
+    performances,
+)
 from engine.rating_change import Gap, fide_rating, rating_report, rating_reports
-from engine.rating_scales import mixed_scales
 from engine.trial.play import strengths
 from tests.engine.build import build
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.entrants import Entrant
-from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, allotted
+from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, allotted, with_lot
 from engine.prizes.contenders import Contender, meets
 from engine.prizes.division import fair_shares
 from engine.prizes.plan import (
@@ -27,7 +27,6 @@ from engine.prizes.plan import (
     Ungraded,
     prizes_of,
 )
-from engine.prizes.tied import with_lot
 from engine.refusal import Refused
 from formats.registry import format_named
 from saves.prizes.words import award_why

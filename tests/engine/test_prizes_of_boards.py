@@ -14,9 +14,8 @@ from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.event import Match
 from engine.prizes.allocation import PrizeOutcome, allocate
-from engine.prizes.boards import boards_of
 from engine.prizes.checks import plan_problems
-from engine.prizes.contenders import PrizeEvent
+from engine.prizes.contenders import PrizeEvent, boards_of
 from engine.prizes.plan import (
     Conditions,
     PlacePrize,

@@ -12,8 +12,7 @@ from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.performance import performances
 from engine.points import HALF
-from engine.prospects import prospects
-from engine.race import race
+from engine.prospects import prospects, race
 from engine.results import Outcome
 from formats.registry import format_named
 from tests.playing import InMemory, begun, play

@@ -10,9 +10,8 @@ from math import erf, sqrt
 import pytest
 
 from engine.actions import EnterResults
-from engine.entrants import Entrant
+from engine.entrants import Entrant, LaterRating, OfficialRatings
 from engine.event import Match, Round, RoundState
-from engine.official_ratings import LaterRating, OfficialRatings
 from engine.performance import difference, expected
 from engine.rating_change import (
     FactorSource,

@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.actions import ChangeSettings, EditEntrant, PublishRound, TakeRatings
-from engine.entrants import Entrant
+from engine.entrants import Entrant, OfficialRatings
 from engine.event_data import data_given, data_notes
-from engine.official_ratings import OfficialRatings
 from engine.rating_check import compared, taken_over, values_from
 from engine.rating_lists import ListedPlayer, RatingList, counting
 from engine.rating_rule import RatingRule, age_notes, lists_used, rating_in, rule_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import CreateEvent, ImportEntrants, SetSeeds
-from engine.actions.seeding import seeded
+from engine.actions.numbering import seeded
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.log import applied

@@ -8,8 +8,7 @@ from decimal import Decimal
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.norm_field import foreign_field, many_and_strong
-from engine.norms import Obstacle, obstacle
+from engine.norms import Obstacle, foreign_field, many_and_strong, obstacle
 from engine.performance import performance, performances
 from engine.rating_change import rating_reports
 from engine.team_tables import PlayerScore, best_on_board, player_scores

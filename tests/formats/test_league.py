@@ -18,7 +18,7 @@ from engine.actions.rounds import PublishRound
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.match_dates import open_matches
+from engine.event_data import open_matches
 from engine.match_results import TeamResult
 from engine.refusal import Refused
 from engine.rules import conflicts

@@ -16,10 +16,9 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.actions import EnterResults
-from engine.entrants import Entrant, RequestedBye
+from engine.entrants import Entrant, OfficialRatings, RequestedBye
 from engine.event import Event
 from engine.history import cards
-from engine.official_ratings import OfficialRatings
 from engine.protocol import numbers
 from engine.rating_change import rating_reports
 from engine.refusal import Refused

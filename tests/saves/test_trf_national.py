@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.entrants import Entrant
+from engine.entrants import Entrant, LaterRating, OfficialRatings
 from engine.event import Event
-from engine.official_ratings import LaterRating, OfficialRatings
 from engine.rating_lists import marked
 from engine.rating_rule import rule_of
 from saves.sheets import entry_list

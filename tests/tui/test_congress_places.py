@@ -26,8 +26,8 @@ from engine.actions import (
 )
 from engine.congress.congress import EntryKey, EventPlan
 from engine.congress.fees import FeeRule, Fees
+from engine.congress.notes import note_words
 from engine.congress.people import person_named
-from engine.congress.words import note_words
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed, Warning
 from saves.congress.moves import move_person

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.actions import EditEntrant, EnterResult
-from engine.congress.words import note_words
+from engine.congress.notes import note_words
 from engine.refusal import Refused
 from tests.playing import publish
 from tests.tui.driver import MemoryDesk

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.actions import AddEntrant, EditEntrant, ImportEntrants
+from engine.actions.entries import perhaps_double
 from engine.entrants import Entrant
-from engine.one_person import perhaps_double
 from saves.entries_csv import read_entries
 from tests.tui.desk_cli import CommandLine
 from tests.tui.driver import MemoryDesk

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import ImportEntrants
-from engine.actions.seeding import seeded
+from engine.actions.numbering import seeded
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.protocol import numbers

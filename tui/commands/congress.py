@@ -17,7 +17,7 @@ from engine.congress.congress import Congress, EventPlan
 from engine.congress.fees import FeeRule, Fees
 from engine.congress.hall import free_first_board
 from engine.congress.members import MemberEvent
-from engine.congress.words import note_words
+from engine.congress.notes import note_words
 from engine.event_data import read_day
 from engine.money import cents
 from engine.points import counted

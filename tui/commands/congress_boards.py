@@ -6,10 +6,9 @@ from argparse import ArgumentParser, Namespace
 from collections import defaultdict
 
 from engine.actions import EnterResult, EnterResults
-from engine.congress.hall import board_at
-from engine.congress.hours import SeatedTwice, seated_twice
+from engine.congress.hall import SeatedTwice, board_at, seated_twice
 from engine.congress.members import HallBoard, MemberEvent
-from engine.congress.words import other_seat_words
+from engine.congress.notes import other_seat_words
 from engine.points import counted
 from engine.protocol import Severity
 from engine.refusal import Refused

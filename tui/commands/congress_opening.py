@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.congress.words import note_words
+from engine.congress.notes import note_words
 from engine.refusal import Refused
 from engine.warnings import Level
 from saves.disk import Disk

@@ -9,8 +9,8 @@ from engine.actions import CheckIn
 from engine.congress.accounts import Account, total
 from engine.congress.fees import Fees
 from engine.congress.moving import not_kept
+from engine.congress.notes import not_kept_words
 from engine.congress.people import Person, person_named
-from engine.congress.words import not_kept_words
 from engine.money import Cents, amount_number, money_text
 from engine.refusal import Refused
 from engine.warnings import Level

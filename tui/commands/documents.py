@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 from engine.boards import Seating
 from engine.byes import absences, points_missed
 from engine.entrant_fields import ENTRANT_FIELDS
-from engine.entrants import Entrant, EntrantId
+from engine.entrants import RATES, Entrant, EntrantId
 from engine.event import Bye, ByeKind, Departure, Event, Match, PlaceInRound, Round
-from engine.finality import final
 from engine.late_functions import LateFunctions
-from engine.official_ratings import RATES
+from engine.performance import mixed_scales
 from engine.points import as_number, counted
 from engine.protocol import (
     Format,
@@ -26,9 +25,9 @@ from engine.protocol import (
     qualified,
     rooms_of,
 )
-from engine.rating_scales import mixed_scales
 from engine.refusal import Refused
 from engine.rules import conflicts
+from engine.standings import final
 from engine.steady import why
 from engine.strict import mode_said
 from engine.waiting import Choice, NextStep
@@ -36,7 +35,7 @@ from saves.plain import plain
 
 if TYPE_CHECKING:
     from engine import event_data, next_draw
-    from engine.match_dates import OpenMatch
+    from engine.event_data import OpenMatch
     from engine.protocol import Conflict
     from engine.tables import StandingRow, StandingTable
     from engine.teams import TeamScore
@@ -91,7 +90,7 @@ def _open_matches(event: Event, format: Format) -> list[Document]:
     """Of a season its matches without a result by their days; nothing elsewhere."""
     if part_of(format, OverASeason) is None:
         return []
-    from engine.match_dates import open_matches
+    from engine.event_data import open_matches
 
     return [open_match(one) for one in open_matches(event)]
 
@@ -220,7 +219,7 @@ def _pairing(
     seating: Seating,
     no: Numbers,
 ) -> Document:
-    from engine.match_dates import match_date
+    from engine.event_data import match_date
 
     lineups = {} if part_of(format, PlayedByTeams) is None else {"lineups": _lineups(match)}
     dated: Document = {}

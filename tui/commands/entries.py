@@ -19,6 +19,7 @@ from engine.actions import (
     SetBye,
     Withdraw,
 )
+from engine.actions.entries import unused_columns
 from engine.actions.presence import lost_by_leaving
 from engine.actions.team_players import EditPlayer
 from engine.byes import points_missed
@@ -28,7 +29,6 @@ from engine.event import Event, Match
 from engine.points import points_text
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
-from engine.unused_columns import unused_columns
 from engine.waiting import left_open, lost_words
 from saves.entry_values import entry_values, person_name
 from tui.commands.documents import entrant_document

@@ -7,10 +7,10 @@ from dataclasses import asdict
 from decimal import Decimal
 
 from engine.event import Event, Round
-from engine.finality import final, refuse_unfinished
 from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
+from engine.standings import final, refuse_unfinished
 from engine.strict import not_strict
 from engine.waiting import drawn_from_another
 from saves.presence import present

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action, ChangeSettings, CreateEvent, ImportPlayers
-from engine.actions.entries import byes_left_out
+from engine.actions.entries import byes_left_out, unused_columns
 from engine.event import Event, EventSettings, Mode
 from engine.event_data import data_given, data_notes
 from engine.log import applied, begun
 from engine.points import counted
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
-from engine.unused_columns import unused_columns
 from tui.commands import documents
 from tui.commands.checking import Checked, check_file, told_by_colour
 from tui.commands.entry_files import Given, as_teams, read_entry_file

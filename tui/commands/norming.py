@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.norm_field import foreign_field, host
 from engine.norm_rules import NormTitle
 from engine.norms import (
     FOR_THE_HOST,
     NormOutlook,
     NormState,
     exemption,
+    foreign_field,
+    host,
     norms_of,
     obstacle,
     within_reach,

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.event_data import detail
-from engine.performance import performances
+from engine.performance import graded, mixed_scales, performances
 from engine.points import as_number, column_texts
 from engine.protocol import PlayedByTeams, numbers, part_of
 from engine.rating_change import Gap, RatingReport, pace, rating_reports
-from engine.rating_scales import graded, mixed_scales
 from engine.refusal import Refused
 from saves.rating_words import GAPS, change_text, factor_text, factor_words, remark
 from tui.commands import documents

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 
 from engine.alphabet import fold
 from engine.money import Cents, money_text
-from engine.prizes.allocation import Award, PrizeOutcome, allocate
+from engine.prizes.allocation import Award, PrizeOutcome, allocate, with_lot
 from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.plan import PrizePlan
-from engine.prizes.tied import with_lot
 from engine.refusal import Refused
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import giving_of_congress, giving_of_event, of_congress, of_event

@@ -257,7 +257,7 @@ def _looking_at_all(folder: Path, store: CongressStore) -> Look:
 
 def _notes(store: CongressStore) -> list[str]:
     """What is wrong with the files of the congress and of its events."""
-    from engine.congress.words import note_words
+    from engine.congress.notes import note_words
 
     return [note_words(note) for note in store.file_notes()]
 

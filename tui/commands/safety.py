@@ -79,7 +79,7 @@ def _congress_of(store: Store) -> CongressStore | None:
 
 def _warn_of_half_moves(whole: CongressStore, before: Mapping[EntryMove, str]) -> None:
     from engine.congress.entries import entries_of, half_moves
-    from engine.congress.words import half_move_words, other_half
+    from engine.congress.notes import half_move_words, other_half
 
     whole.refresh()
     for half in half_moves(before, entries_of(whole.members)):

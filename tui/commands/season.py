@@ -8,8 +8,15 @@ from datetime import date, timedelta
 from engine.actions import ChangeSettings
 from engine.actions.postponing import Postpone, SetMatchVenue
 from engine.event import Event
-from engine.event_data import UNBOUNDED, UNKNOWN_DATE, detail, read_moment
-from engine.match_dates import moved_text, open_matches, round_date
+from engine.event_data import (
+    UNBOUNDED,
+    UNKNOWN_DATE,
+    detail,
+    moved_text,
+    open_matches,
+    read_moment,
+    round_date,
+)
 from engine.refusal import Refused
 from engine.waiting import round_of_board
 from saves.store import Store

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from engine.congress.accounts import Account
 from engine.congress.congress import Congress, EntryMove
 from engine.congress.entries import entries_of, half_moves
-from engine.congress.notes import CongressNote
-from engine.congress.words import half_move_words, note_words, other_half
+from engine.congress.notes import CongressNote, half_move_words, note_words, other_half
 from engine.refusal import Refused
 from saves.congress.file import CONGRESS_NAME
 from saves.congress.store import CongressStore

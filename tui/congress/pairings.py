@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, cast
 from engine.actions import PublishRound
 from engine.byes import absences, round_size
 from engine.congress.congress import Congress
-from engine.congress.hours import SeatedTwice, seated_twice
+from engine.congress.hall import SeatedTwice, seated_twice
 from engine.congress.members import MemberEvent
-from engine.congress.notes import CongressNote
+from engine.congress.notes import CongressNote, note_words, other_seat_words
 from engine.congress.people import people
-from engine.congress.words import note_words, other_seat_words
 from engine.entrant_fields import NAME_LIMIT
 from engine.event import Event, Round, last_calls
 from engine.points import counted

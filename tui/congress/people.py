@@ -15,9 +15,8 @@ from engine.congress.accounts import Account, total
 from engine.congress.congress import EntryKey
 from engine.congress.entries import PersonEntry
 from engine.congress.moving import not_kept
-from engine.congress.notes import CongressNote
+from engine.congress.notes import CongressNote, not_kept_words, note_words
 from engine.congress.people import Person, person_named
-from engine.congress.words import not_kept_words, note_words
 from engine.entrants import rating_text
 from engine.money import money_text
 from engine.points import Points

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
-from engine.congress.notes import CongressNote
-from engine.congress.words import note_words
+from engine.congress.notes import CongressNote, note_words
 from saves.safe_text import safe
 from tui.congress.view import CongressView, UnopenedEvent
 from tui.terminal.cells import cell_len, in_lines

@@ -21,9 +21,8 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.entries import refuse_when_over
-from engine.actions.numbering import refuse_fixed
+from engine.actions.numbering import refuse_fixed, seeded, uses_seeds
 from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
-from engine.actions.seeding import seeded, uses_seeds
 from engine.byes import missed_rounds
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id, last_call

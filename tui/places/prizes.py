@@ -18,12 +18,11 @@ from engine.alphabet import fold, holds
 from engine.event import Event, last_call
 from engine.money import Cents, money_text
 from engine.points import counted
-from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, allocate
+from engine.prizes.allocation import LEVEL, Award, PrizeOutcome, PrizeState, allocate, with_lot
 from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.outlook import MOST, BoardOutlook, PrizeRange, open_games, outlooks
 from engine.prizes.plan import NEW_PLAN, PrizeList, PrizePlan
-from engine.prizes.tied import LEVEL, with_lot
 from engine.protocol import Format
 from engine.reasons import Reasons
 from engine.refusal import Refused

@@ -15,14 +15,12 @@ from engine.actions.tied import OrderTied, shared_places
 from engine.alphabet import fold, holds
 from engine.entrants import TITLES, EntrantId
 from engine.event import Event, last_call
-from engine.finality import not_final
 from engine.performance import performances
 from engine.points import HALF, counted, points_text
-from engine.prospects import ranked_by_points
+from engine.prospects import complete_rounds, race, ranked_by_points
 from engine.protocol import Format, PlayedByTeams, overrides, part_of
-from engine.race import complete_rounds, race
 from engine.refusal import Refused
-from engine.standings import as_of, crosstable
+from engine.standings import as_of, crosstable, not_final
 from engine.tables import CrossTable, StandingRow, StandingTable
 from saves.cross_sheets import cross_legend
 from saves.safe_text import safe, shortened

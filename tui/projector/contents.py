@@ -10,10 +10,9 @@ from functools import cached_property
 from engine.alphabet import fold
 from engine.event import Event, Match, Round
 from engine.event_data import date_span, detail, round_time
-from engine.finality import final
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, OverASeason, bracket_of, divided_field, part_of
-from engine.standings import as_of
+from engine.standings import as_of, final
 from engine.steady import noted
 from engine.tables import Panel, StandingTable
 from engine.teams import player_name

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.event import Event, last_call
+from engine.performance import mixed_scales
 from engine.protocol import Advice, Format
-from engine.rating_scales import mixed_scales
 from engine.teams import no_players
 
 ANOTHER = "Another format (:) makes it anew"

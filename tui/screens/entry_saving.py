@@ -8,13 +8,21 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import AddEntrant, EditEntrant
+from engine.actions.entries import asks_for_external
 from engine.actions.numbering import LAST_ROUND, moved_numbers, remade_order
 from engine.actions.team_players import EditPlayer
 from engine.alphabet import fold
 from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, OF_SEASON, PLAYER_FORM, TEAM_FORM
-from engine.entrants import Entrant, EntrantId, checked, edited, field_text, namesake
+from engine.entrants import (
+    Entrant,
+    EntrantId,
+    OfficialRatings,
+    checked,
+    edited,
+    field_text,
+    namesake,
+)
 from engine.event import Event
-from engine.official_ratings import OfficialRatings
 from engine.points import Points, counted, points_text
 from engine.protocol import (
     Format,
@@ -30,7 +38,6 @@ from engine.rating_lists import ListedPlayer, RatingSource, marked
 from engine.rating_rule import RatingRule, every_rating
 from engine.refusal import Refused
 from engine.teams import person
-from engine.unused_columns import asks_for_external
 from engine.warnings import NotAgreed
 from saves.entry_values import entry_values, estimate
 from saves.safe_text import clean, safe, shortened

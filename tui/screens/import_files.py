@@ -14,13 +14,12 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from engine.actions import Action, ImportEntrants, ImportPlayers
-from engine.actions.entries import byes_left_out
+from engine.actions.entries import byes_left_out, unused_columns
 from engine.entrants import Entrant, EntrantId, namesake, rating_text
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import PlayedByTeams, numbers, part_of
 from engine.refusal import Refused
-from engine.unused_columns import unused_columns
 from saves.foreign import OtherEncoding
 from saves.safe_text import safe, shortened
 from tui import kiosk

@@ -23,7 +23,7 @@ from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event, Mode
 from engine.log import applied
-from engine.outlook import FormatOutlook, format_outlook
+from engine.next_draw import FormatOutlook, format_outlook
 from engine.points import counted
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused

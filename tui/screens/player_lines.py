@@ -9,12 +9,11 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Event, derived, last_call
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult
-from engine.performance import RatingPerformance, performances
+from engine.performance import RatingPerformance, graded, performances
 from engine.points import counted, points_text
 from engine.prospects import Prospect, prospects
 from engine.protocol import Format, bracketed, numbers
 from engine.rating_change import Gap, rating_report
-from engine.rating_scales import graded
 from engine.results import Outcome
 from engine.standings import result_sign, tie_star
 from engine.tables import StandingTable

@@ -16,9 +16,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from engine.actions import ChangeSettings, TakeRatings
+from engine.entrants import RATES
 from engine.event import Event
 from engine.event_data import DEFAULT_METHOD, METHOD_KEY, ORDER_KEY, RATING_METHODS, long_event
-from engine.official_ratings import RATES
 from engine.points import counted
 from engine.rating_check import Compared, RatingDifference, taken_over, unmarked
 from engine.rating_lists import ListedChanges, RatingList, RatingSource, column_name, marked

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.congress.words import note_words
+from engine.congress.notes import note_words
 from saves.safe_text import safe
 from tui.congress.results.picture import slip_lines
 from tui.congress.results.state import CongressResultsState, boards

@@ -920,7 +920,7 @@ class DatePrompt(AtEnter):
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> Step[ResultsState]:
         """The match is moved; a line that cannot be stays open."""
-        from engine.match_dates import moved_text
+        from engine.event_data import moved_text
 
         boards = boards_of(desk, state)
         match = boards.by_number.get(self.number) if boards is not None else None

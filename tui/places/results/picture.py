@@ -259,7 +259,7 @@ def _team_lines(
     sides: tuple[int, int],
 ) -> list[Line]:
     """A match of chess teams, with its boards where one of them is selected."""
-    from engine.match_dates import day_text
+    from engine.event_data import day_text
     from tui.places.results.team_boards import running_score, unfolded
 
     lined: Callable[..., Line] = board_line
