@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.actions import (
@@ -67,6 +67,7 @@ def results(draw: st.DrawFn, name: str) -> list[Action]:
 
 @pytest.mark.parametrize("name", SLIPS)
 @given(data=st.data())
+@settings(max_examples=50)
 def test_a_run_of_results_makes_the_event_that_each_after_the_other_makes(
     name: str, data: st.DataObject
 ) -> None:

@@ -51,7 +51,7 @@ def off_the_reference(seed: int, largest: int) -> Iterator[str]:
         return
 
 
-@pytest.mark.parametrize("first", sampled(range(0, 400, 100), (0, 300)))
+@pytest.mark.parametrize("first", sampled(range(0, 400, 100), (300,)))
 def test_small_tournaments_by_brute_force(first: int) -> None:
     assert [d for seed in range(first, first + 100) for d in differences(seed, 8)] == []
 

@@ -27,6 +27,7 @@ from saves.trf import read_trf
 from tests import playing
 from tests.formats.dutch.confirming import proposed
 from tests.formats.dutch.conformance import packed, position, position_names
+from tests.sampling import sampled
 
 DUTCH = Dutch()
 
@@ -93,7 +94,7 @@ def test_requested_byes_are_kept_and_the_rest_is_drawn() -> None:
     assert [(bye.entrant, bye.kind) for bye in proposal.byes] == [("2", "requested")]
 
 
-@pytest.mark.parametrize("name", position_names()[::3])
+@pytest.mark.parametrize("name", sampled(position_names()[::3], position_names()[::9]))
 def test_an_event_is_drawn_as_its_position(name: str) -> None:
     file = read_trf(packed("positions")[f"{name}.trf"], name)
     colour = "white" if file.initial_colour == "W" else "black"

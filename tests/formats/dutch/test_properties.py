@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 
 import pytest
@@ -14,16 +15,17 @@ from tests.formats.dutch.simulation import Style, Tournament
 from tests.sampling import each
 
 
-def rounds(seed: int, largest: int = 60) -> list[tuple[Position, DutchDraw]]:
+@cache
+def rounds(seed: int) -> tuple[tuple[Position, DutchDraw], ...]:
     """A random tournament as far as it could be drawn."""
     rng = Random(seed)
     found = []
     try:
-        for step in Tournament(Style.random(rng, largest), rng).rounds(draw):
+        for step in Tournament(Style.random(rng, 60), rng).rounds(draw):
             found.append(step)
     except Undrawable:
         pass
-    return found
+    return tuple(found)
 
 
 @each("seed", range(40))

@@ -34,12 +34,13 @@ from tests.formats.dutch.confirming import (
 )
 from tests.formats.dutch.conformance import position_names
 from tests.playing import begun, play, propose
+from tests.sampling import sampled
 
 
 def test_every_number_of_hundreds_of_boards_is_confirmed() -> None:
-    checked = sweep(range(40), 8)
-    assert checked.boards > 300
-    assert min(checked.minimum, checked.again, checked.met) > 30
+    checked = sweep(range(20), 8)
+    assert checked.boards > 150
+    assert min(checked.minimum, checked.again, checked.met) > 15
 
 
 @pytest.mark.parametrize("name", [n for n in position_names() if n[-2:] != "r1"][::60])
@@ -274,7 +275,7 @@ def test_colours_turned_by_hand_are_told_with_those_of_the_rules() -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", sampled(range(25), range(0, 25, 2)))
 def test_any_round_made_by_hand_is_explained_and_measures_worse(seed: int) -> None:
     rng = Random(seed)
     for before, proposal in random_event(seed, 9):

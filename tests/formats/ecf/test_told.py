@@ -6,6 +6,7 @@ import random
 import re
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -28,11 +29,12 @@ from tests.formats.ecf.events import (
     score,
     some_event,
 )
-from tests.sampling import each
+from tests.sampling import each, sampled
 
 KINDS = ["none", "basic", "advanced"]
 
 
+@cache
 def last_round(seed: int, rounds: int, **settings: Any) -> tuple[Event, Round]:
     """The event before some round, and that round."""
     before = now = some_event(seed, **settings)
@@ -170,12 +172,13 @@ def _average(event: Event, matches: list[Match], *, two_sided: bool) -> Fraction
 
 @pytest.mark.parametrize("pairing", ["graded", "seeded"])
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seeds", sampled([range(6), range(6, 60)], [range(6)]))
 def test_no_other_opponent_is_better_by_the_first_criterion_that_differs(
-    kind: str, pairing: str
+    seeds: range, kind: str, pairing: str
 ) -> None:
     """The draw again with somebody else locked: its measures never beat those of the draw."""
     asked = 0
-    for seed in range(12):
+    for seed in seeds:
         before, round = last_round(seed, 2 + seed % 4, acceleration=kind, pairing=pairing)
         lot = random.Random(seed)
         match = lot.choice(round.matches)
@@ -184,7 +187,7 @@ def test_no_other_opponent_is_better_by_the_first_criterion_that_differs(
             if cost.possible and cost.changes:
                 asked += 1
                 assert cost.changes[0].worse, cost.changes[0]
-    assert asked > 10
+    assert asked > 5
 
 
 @each("seed", range(20))

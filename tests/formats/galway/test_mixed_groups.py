@@ -105,7 +105,7 @@ def off_the_reference(seed: int, largest: int) -> Iterator[str]:
         return
 
 
-@pytest.mark.parametrize("first", sampled(range(0, 800, 200), (0, 600)))
+@pytest.mark.parametrize("first", sampled(range(0, 800, 200), (600,)))
 def test_small_mixed_groups_by_brute_force(first: int) -> None:
     assert list(off_brute_force(range(first, first + 200), 7)) == []
 
@@ -115,7 +115,7 @@ def test_larger_mixed_groups_by_exact_matching(first: int) -> None:
     assert [d for seed in range(first, first + 20) for d in off_the_reference(seed, 40)] == []
 
 
-@pytest.mark.parametrize("first", range(0, 120, 40))
+@pytest.mark.parametrize("first", sampled(range(0, 120, 40), (0,)))
 def test_larger_groups_of_any_history_by_exact_matching(first: int) -> None:
     differences = []
     for seed in range(first, first + 40):

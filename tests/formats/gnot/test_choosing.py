@@ -17,6 +17,7 @@ from formats.gnot.choosing import PATTERNS, Choosing, Pattern
 from formats.gnot.flow import Flow
 from formats.gnot.lots import fewest_repeats, set_draw
 from tests.formats.gnot.evenings import Evenings
+from tests.sampling import sampled
 
 Pairs = frozenset[frozenset[str]]
 STAGES: dict[Key, int] = {"D1": 8, "D2": 4, "S2": 8, "S3": 8, "S4": 4, "S5": 4}
@@ -161,15 +162,16 @@ def follow(field: Field, key: Key, pattern: Pattern, chance: Random) -> int:
     return barred
 
 
+@pytest.mark.parametrize("times", sampled([40, 120], [40]))
 @pytest.mark.parametrize("key", STAGES)
-def test_no_choice_forces_a_repeat_and_none_is_barred_without_need(key: Key) -> None:
+def test_no_choice_forces_a_repeat_and_none_is_barred_without_need(key: Key, times: int) -> None:
     chance, barred = Random(key), 0
-    for _ in range(120):
+    for _ in range(times):
         share = chance.choice((0.1, 0.3, 0.5, 0.7, 0.9))
         field = Field(STAGES[key], random_meetings(STAGES[key], chance, share))
         barred += follow(field, key, PATTERNS[key], chance)
     # in SKO round 5 nobody is asked where 3.1 leaves one draw
-    assert barred > 20 or key == "S5"
+    assert barred > times / 6 or key == "S5"
 
 
 @pytest.mark.parametrize(("size", "pattern"), [
@@ -177,7 +179,7 @@ def test_no_choice_forces_a_repeat_and_none_is_barred_without_need(key: Key) -> 
 ])  # fmt: skip
 def test_the_same_in_pool_a(size: int, pattern: Pattern) -> None:
     chance, barred = Random(size), 0
-    for _ in range(4 if size == 12 else 10):
+    for _ in range(2 if size == 12 else 10):
         field = Field(size, random_meetings(size, chance, chance.choice((0.2, 0.5, 0.8))))
         barred += follow(field, "A", pattern, chance)
     assert barred > 0

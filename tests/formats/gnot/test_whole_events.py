@@ -9,6 +9,7 @@ import pytest
 from engine.protocol import qualified
 from tests.formats.gnot.audit import Audit
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
+from tests.formats.gnot.swiss_audit import SwissAudit
 from tests.sampling import sampled
 
 SIZES = [*((n, "27a") for n in range(16, 33)), (27, "27b")]
@@ -42,8 +43,11 @@ def check(evenings: Evenings, layout: str) -> None:
 
 @pytest.mark.parametrize("size", sampled(SIZES, [*SIZES[1::3], SIZES[-1]]), ids=str)
 def test_any_results_lead_through_every_stage(size: tuple[int, str]) -> None:
+    """Scores, draws and places of the Swiss are those counted anew."""
     teams, layout = size
-    check(played(teams, layout, 0), layout)
+    evenings = played(teams, layout, 0)
+    check(evenings, layout)
+    SwissAudit(evenings.event, evenings.format).check()
 
 
 @pytest.mark.slow

@@ -6,7 +6,6 @@ import pytest
 
 from tests.formats.gnot.swiss_audit import SwissAudit
 from tests.formats.gnot.test_whole_events import SIZES, played
-from tests.sampling import sampled
 
 MANY = 1000
 
@@ -14,12 +13,6 @@ MANY = 1000
 def check(teams: int, layout: str, seed: int) -> None:
     evenings = played(teams, layout, seed)
     SwissAudit(evenings.event, evenings.format).check()
-
-
-@pytest.mark.parametrize("size", sampled(SIZES, SIZES[::2]), ids=str)
-def test_scores_draws_and_places_are_as_counted_anew(size: tuple[int, str]) -> None:
-    teams, layout = size
-    check(teams, layout, MANY + teams)
 
 
 @pytest.mark.slow

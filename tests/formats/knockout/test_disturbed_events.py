@@ -8,6 +8,7 @@ import pytest
 
 from engine.actions import EnterResult, Withdraw
 from tests.formats.knockout.cups import Cup
+from tests.sampling import sampled
 
 RESULTS = ("1-0", "0-1", "1-0", "0-1", "+/-", "-/+", "-/-")
 TROUBLES = 100
@@ -47,7 +48,7 @@ def play_disturbed(cup: Cup, chance: Random) -> None:
     raise AssertionError("the event comes to no end")
 
 
-@pytest.mark.parametrize("seed", range(80))
+@pytest.mark.parametrize("seed", sampled(range(80), range(0, 80, 2)))
 def test_whatever_happens_the_event_ends_with_one_winner_at_most(seed: int) -> None:
     chance = Random(seed)
     size = chance.choice((2, 3, 4, 5, 7, 8, 9, 12, 16, 17))
