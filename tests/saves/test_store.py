@@ -543,7 +543,7 @@ def test_what_no_save_file_can_hold_is_refused_before_it_is_in_the_journal(tmp_p
     store = made(tmp_path / "open", rounds=0)
     with pytest.raises(Refused, match=r"NOT SAVED: .* players\.toml would have .* is 2\.0 MiB"):
         store.do(_crowd(12_000))
-    store.do(_crowd(4000))
+    store.do(_crowd(1000))
     assert len(reopened(store.folder).event.entrants) == len(store.event.entrants)
     assert verify(store.folder, format_named=toy_named).status == 0
     details = (("trf_head", "### a remark\n" * 200_000),)
