@@ -43,12 +43,13 @@ def test_an_event_of_an_earlier_edition_stands_as_it_was_left(
     assert (report.status, report.lines[-1][:6]) == (SOUND, "sound:")
     store = open_event(folder)
     assert (store.read_only, store.edits) == ("", None)
-    for point in store.points():
+    points = store.points()
+    for point in points:
         event = read_point(store.disk, folder, point.name, store.format_named)
         assert event.revision == point.journal_n
-    if store.points():
+    if points:
         before = store.event
-        store.restore(store.points()[0].name)
+        store.restore(points[0].name)
         assert store.event != before
         store.undo()
         assert open_event(folder).event == replace(before, revision=before.revision + 2)
