@@ -542,9 +542,6 @@ class Desk:
         self.elsewhere |= theirs
         self._looked = head
 
-    def _journal_state(self) -> tuple[int, ...]:
-        return journal_state(self._store.folder) if self._store else ()
-
     async def watch(self) -> None:
         """Read on when the journal grew: another desk was there."""
         if self._store is None:
@@ -573,7 +570,7 @@ class Desk:
 
     async def look(self) -> None:
         """Take in now what others have done."""
-        state = self._journal_state()
+        state = journal_state(self._store.folder) if self._store is not None else ()
         if state == self._seen:
             return
         await self._meet(self.store.refresh)

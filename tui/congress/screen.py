@@ -238,7 +238,3 @@ class CongressScreen(PlaceScreen):
     def unsaved_results(self) -> Mapping[tuple[int, int], str]:
         """A congress is not come back to."""
         return {}
-
-    async def saved(self) -> None:
-        """Wait until everything typed so far is saved, or has stopped."""
-        await self.console.queue.idle()
