@@ -35,7 +35,7 @@ from formats.dutch.drawing import draw
 from formats.dutch.position import DutchPlayer, Position
 from formats.registry import format_named
 from saves.store import create_event
-from saves.trf import write_trf
+from saves.trf_write import write_trf
 
 Timed = Callable[[], float]
 """Prepares a run and returns its seconds."""

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.peers.side_by_side import compared, generated
 from formats.dutch.drawing import draw
 from formats.dutch.position import DutchDraw, Position
-from saves.trf import read_trf
+from saves.trf_read import read_trf
 from tests.formats.dutch.conformance import answer_in, table_of
 from tests.formats.dutch.simulation import Style, Tournament
 

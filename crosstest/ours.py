@@ -20,7 +20,9 @@ from engine.refusal import Refused
 from engine.tiebreaks import criterion, tally
 from formats.team_swiss.position import pair_of
 from formats.team_swiss.reading import team_table
-from saves.trf import TrfFile, read_trf, write_trf
+from saves.trf_read import read_trf
+from saves.trf_rounds import TrfFile
+from saves.trf_write import write_trf
 from tui.cli import main
 from tui.commands.tournament_files import event_of, first_colour, format_for
 

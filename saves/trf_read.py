@@ -1,19 +1,32 @@
-"""TRF files read: players, rounds with results, byes to come, and what else they say."""
+"""TRF files read: players, rounds with results, byes to come, and what else they say.
+
+Files before TRF16 often have nothing at all in a round with a bye, and its points in columns 81-84
+alone: `ByesByPoints` reads them.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from engine.points import counted
+from engine.points import NIL, Points, counted
 from engine.refusal import Refused
 from saves.foreign import at, first_of, refuse, text_of
 from saves.namesakes import namesakes, two_spellings
 from saves.safe_text import safe
-from saves.trf_blank_rounds import ByesByPoints
 from saves.trf_codes import KNOWN, Header
-from saves.trf_file import (
+from saves.trf_comments import read_later, read_ties
+from saves.trf_lines import (
+    PlayerLine,
+    TrfGame,
+    numbered_lines,
+    player_line,
+    with_national,
+)
+from saves.trf_rounds import (
+    RoundReader,
     TrfFile,
     accelerations_of,
     details_of,
@@ -21,16 +34,6 @@ from saves.trf_file import (
     forbidden_of,
     rounds_left_note,
 )
-from saves.trf_later import read_later
-from saves.trf_lines import (
-    PlayerLine,
-    TrfGame,
-    numbered_lines,
-    player_line,
-)
-from saves.trf_national import with_national
-from saves.trf_rounds import RoundReader
-from saves.trf_ties import read_ties
 
 OLDER = {
     "=": "'0000 - =' was read as a half-point bye (H), as older files write it",
@@ -211,7 +214,7 @@ class _Reader:
 
 
 def _team_header(name: str) -> Header:
-    from saves.trf_teams_lines import TeamHeader
+    from saves.trf_teams_read import TeamHeader
 
     return TeamHeader(name)
 
@@ -233,3 +236,69 @@ def _told_of_teams(text: str) -> tuple[int, str] | None:
 def _team_refusal(name: str, line: int, code: str) -> Refused:
     problem = f"this is a team tournament (line {code})"
     return refuse(name, problem, "make an event of a format of teams, or import the players", line)
+
+
+_CALLED = {"H": "half-point byes (H)", "F": "full-point byes (F)"}
+
+
+class ByesByPoints:
+    """The byes among the blank rounds of players whose points are more than their rounds give.
+    `worth` are the points of each code, `drawn` is the last round that was paired."""
+
+    def __init__(self, worth: Mapping[str, Points], drawn: int) -> None:
+        self._worth = worth
+        self._drawn = drawn
+        self._found: dict[str, list[str]] = {code: [] for code in _CALLED}
+        self._doubtful: list[str] = []
+
+    def filled(self, apart: Iterable[tuple[PlayerLine, Points]]) -> dict[int, PlayerLine]:
+        """Players' lines with these byes, of those whose points they explain; each comes with the
+        sum of his rounds."""
+        lines = {}
+        for player, added in apart:
+            blank = self._blank(player)
+            codes = self._codes((player.points or NIL) - added, len(blank))
+            if codes:
+                lines[player.number] = self._with(player, dict(zip(blank, codes, strict=False)))
+                if codes != codes[0] * len(blank):
+                    among = ", ".join(map(str, blank))
+                    self._doubtful.append(f"{player.number} ({among})")
+        return lines
+
+    def notes(self) -> Iterator[str]:
+        """What was read as a bye, and where it may have been another round."""
+        for code, found in self._found.items():
+            if found:
+                yield (
+                    f"blank rounds were read as {_CALLED[code]}, because the points count them: "
+                    f"{', '.join(found)}"
+                )
+        if self._doubtful:
+            yield (
+                "more rounds are blank than the points count, and the first were taken: player "
+                f"{', player '.join(self._doubtful)}"
+            )
+
+    def _blank(self, player: PlayerLine) -> list[int]:
+        cells = (*player.cells, *(None,) * self._drawn)[: self._drawn]
+        return [
+            number
+            for number, cell in enumerate(cells, start=1)
+            if cell is None or not (cell.opponent or cell.result)
+        ]
+
+    def _codes(self, short: Points, blank: int) -> str:
+        """As few full points as can be, and half points for the rest; empty if nothing fits."""
+        half, full = self._worth["H"], self._worth["F"]
+        for fulls in range(blank + 1):
+            halves = round((short - fulls * full) / half) if half else 0
+            if 0 <= halves <= blank - fulls and fulls * full + halves * half == short:
+                return "H" * halves + "F" * fulls
+        return ""
+
+    def _with(self, player: PlayerLine, byes: Mapping[int, str]) -> PlayerLine:
+        cells = [*player.cells, *(None,) * (max(byes) - len(player.cells))]
+        for number, code in byes.items():
+            cells[number - 1] = TrfGame(0, "-", code)
+            self._found[code].append(f"player {player.number} in round {number}")
+        return replace(player, cells=tuple(cells))

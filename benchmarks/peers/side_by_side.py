@@ -20,7 +20,9 @@ from formats.dutch import Dutch
 from formats.dutch.drawing import draw
 from formats.dutch.position import DutchDraw
 from formats.dutch.reading import PairingTable
-from saves.trf import TrfFile, read_trf, write_trf
+from saves.trf_read import read_trf
+from saves.trf_rounds import TrfFile
+from saves.trf_write import write_trf
 from tests.formats.dutch.conformance import Answer, answer_in, table_of
 
 LIMIT = 30

@@ -12,7 +12,8 @@ from engine.performance import games_of
 from engine.refusal import Refused
 from engine.results import GameResult, parse_game
 from formats.registry import format_named
-from saves.trf import read_trf, write_trf
+from saves.trf_read import read_trf
+from saves.trf_write import write_trf
 from tests import playing
 
 DUTCH = format_named("dutch")

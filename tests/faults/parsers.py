@@ -18,7 +18,7 @@ from saves.journal import action_of, decode, scan
 from saves.plain import BadValue
 from saves.safe_text import clean, safe
 from saves.toml_guard import load
-from saves.trf import read_trf
+from saves.trf_read import read_trf
 from tests.saves.toy import made, toy_named
 
 DATA = Path(__file__).parent.parent / "data"

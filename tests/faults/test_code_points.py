@@ -19,7 +19,7 @@ from saves.csv_cells import FORMULA_STARTS
 from saves.pages import whole_page
 from saves.tables_csv import write_entries_csv
 from saves.text_tables import round_text
-from saves.trf import read_trf
+from saves.trf_read import read_trf
 from saves.trf_write import write_trf
 from tests.saves.played import PLAIN
 from tests.saves.test_safe_text import leaks

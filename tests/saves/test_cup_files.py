@@ -19,8 +19,8 @@ from formats.registry import format_named
 from saves.chess_results import chess_results
 from saves.ecf_results import ecf_results, left_blank
 from saves.pgn import pgn
+from saves.trf_comments import decided
 from saves.trf_read import read_trf
-from saves.trf_ties import decided
 from saves.trf_write import write_trf
 from tests.playing import begun, publish
 from tests.tui.desk_cli import CommandLine

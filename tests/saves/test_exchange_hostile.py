@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from engine.refusal import Refused
 from saves.entries_csv import read_entries
 from saves.entry_reader import EntryList
-from saves.trf import TrfFile, read_trf
+from saves.trf_read import read_trf
+from saves.trf_rounds import TrfFile
 from tests.sampling import sampled
 from tests.saves.played import DATA
 from tests.work import counted

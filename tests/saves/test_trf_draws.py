@@ -18,7 +18,9 @@ from engine.refusal import Refused
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.random_events import Recipe, random_event
 from formats.dutch import Dutch, NumberedDutch
-from saves.trf import TrfFile, read_trf, write_trf
+from saves.trf_read import read_trf
+from saves.trf_rounds import TrfFile
+from saves.trf_write import write_trf
 from tests.work import counted
 from tui.commands.tournament_files import event_of
 

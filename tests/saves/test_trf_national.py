@@ -11,7 +11,8 @@ from engine.event import Event
 from engine.rating_lists import marked
 from engine.rating_rule import rule_of
 from saves.sheets import entry_list
-from saves.trf import read_trf, write_trf
+from saves.trf_read import read_trf
+from saves.trf_write import write_trf
 from tests.saves.played import PLAIN, played
 
 FIDE = OfficialRatings("FIDE", "2026-11-01", "", True)

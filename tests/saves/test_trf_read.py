@@ -12,7 +12,8 @@ from engine.history import cards
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from engine.results import GameResult
-from saves.trf import TrfFile, read_trf
+from saves.trf_read import read_trf
+from saves.trf_rounds import TrfFile
 from tests.saves.played import DATA, PLAIN
 
 

@@ -8,7 +8,8 @@ from engine.actions import CreateEvent
 from engine.event import Event
 from engine.trial.random_events import Recipe, random_event
 from formats.registry import format_for_files
-from saves.trf import read_trf, write_trf
+from saves.trf_read import read_trf
+from saves.trf_write import write_trf
 from tests.sampling import sampled
 from tui.commands.entry_files import Given
 from tui.commands.generating import RandomOptions

@@ -19,7 +19,9 @@ from engine.refusal import Refused
 from engine.team_tables import player_scores
 from engine.teams import player_name, team_scores
 from formats.registry import format_named
-from saves.trf import TrfFile, read_trf, write_trf
+from saves.trf_read import read_trf
+from saves.trf_rounds import TrfFile
+from saves.trf_write import write_trf
 from tests.playing import InMemory, begun, publish
 from tui.commands.checking import check_ranks
 from tui.commands.tournament_files import event_of

@@ -20,7 +20,8 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.trial.random_events import Recipe, random_event
 from formats.registry import format_named
-from saves.trf import read_trf, write_trf
+from saves.trf_read import read_trf
+from saves.trf_write import write_trf
 from tests.playing import begun, play, publish
 from tests.saves.played import DATA, PLAIN, entrants, played
 

@@ -28,9 +28,9 @@ from engine.event import Event
 from engine.later_changes import LaterChange, before_changes, later_changes
 from engine.next_draw import next_draw
 from engine.refusal import Refused
-from saves.trf_file import TrfFile
-from saves.trf_later import later_lines, read_later
+from saves.trf_comments import later_lines, read_later
 from saves.trf_read import read_trf
+from saves.trf_rounds import TrfFile
 from saves.trf_write import write_trf
 from tests.tui.desk_cli import CommandLine
 from tests.tui.driver import MemoryDesk

@@ -12,7 +12,8 @@ import pytest
 
 from engine.results import GameResult
 from engine.trial.chance import PERCENT, Chance, by_table, outcome
-from saves.trf import TrfFile, read_trf
+from saves.trf_read import read_trf
+from saves.trf_rounds import TrfFile
 from tests.sampling import sampled
 from tests.tui.desk_cli import CommandLine
 

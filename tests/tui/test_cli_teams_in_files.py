@@ -16,7 +16,7 @@ from engine.event import Event
 from engine.event_data import division_times, schedule
 from engine.teams import lineup_of, players_by_id
 from saves.store import Store, create_event, open_event
-from saves.trf import read_trf
+from saves.trf_read import read_trf
 from tests.playing import publish
 from tests.sampling import sampled
 from tests.tui.desk_cli import CommandLine

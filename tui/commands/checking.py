@@ -38,7 +38,7 @@ from formats.registry import format_named
 from saves import VERSION
 from saves.journal import FIRST_SCHEMA
 from saves.safe_text import shortened
-from saves.trf_later import kept_changes
+from saves.trf_comments import kept_changes
 from tui.commands.documents import Document, conflict
 from tui.commands.next_words import numbered
 from tui.commands.opening import json_option, reading, settings_given
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from engine.fixtures import Filled
     from engine.tables import StandingRow
     from saves.store import Store
-    from saves.trf_file import TrfFile
+    from saves.trf_rounds import TrfFile
 
 
 AS_IT_STANDS = (

@@ -17,7 +17,7 @@ from engine.teams import mean_rating
 from tui.commands.output import warn
 
 if TYPE_CHECKING:
-    from saves.trf_file import TrfFile
+    from saves.trf_rounds import TrfFile
 
 
 TRF_SUFFIXES = (".trf", ".trfx", ".trf16", ".trf26")

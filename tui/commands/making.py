@@ -48,7 +48,7 @@ from tui.commands.tournament_files import (
 from tui.rating_desk import from_lists
 
 if TYPE_CHECKING:
-    from saves.trf_file import TrfFile
+    from saves.trf_rounds import TrfFile
 
 SEEDS = 1_000_000
 TOLD = 20

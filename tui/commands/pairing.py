@@ -18,7 +18,7 @@ from tui.commands.subcommand import Subcommand
 from tui.commands.tournament_files import event_of, format_for, refuse_other_kind, system_of
 
 if TYPE_CHECKING:
-    from saves.trf_file import TrfFile
+    from saves.trf_rounds import TrfFile
     from tui.commands.documents import Document
 
 

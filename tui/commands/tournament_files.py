@@ -20,12 +20,12 @@ from engine.protocol import (
     part_of,
 )
 from engine.refusal import Refused
-from saves.trf_systems import System, code_and_words
-from saves.trf_systems import system_of as named_system
-from saves.trf_ties import decided
+from saves.trf_codes import System, code_and_words
+from saves.trf_codes import system_of as named_system
+from saves.trf_comments import decided
 
 if TYPE_CHECKING:
-    from saves.trf_file import TrfFile
+    from saves.trf_rounds import TrfFile
 
 COLOURS = {"W": "white", "B": "black"}
 
@@ -306,7 +306,7 @@ def _nonzero(added: Mapping[str, tuple[Points, ...]]) -> dict[tuple[str, int], P
 
 def _extra_points(added: Mapping[str, tuple[Points, ...]]) -> Iterator[str]:
     """`1 1-2 1-20`: points, rounds, entries."""
-    from saves.trf_draw import stretches
+    from saves.trf_codes import stretches
 
     for s in stretches((int(id), points) for id, points in added.items()):
         yield f"{s.points.normalize():f} {s.first}-{s.last} {s.low}-{s.high}"

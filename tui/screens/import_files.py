@@ -203,7 +203,7 @@ def _squads(content: bytes, name: str, event: Event, encoding: str | None) -> tu
 
 
 def _read_trf(data: bytes, name: str, encoding: str | None, teams: bool) -> Taken:
-    from saves.trf import read_trf
+    from saves.trf_read import read_trf
 
     read = read_trf(data, name, encoding, players_only=True, teams=teams)
     notes = list(read.notes)

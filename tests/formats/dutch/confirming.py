@@ -18,7 +18,7 @@ from engine.results import GameResult
 from formats.dutch import Dutch, NumberedDutch
 from formats.dutch.position import Position
 from formats.dutch.reading import group_name, pairing_table
-from saves.trf import read_trf
+from saves.trf_read import read_trf
 from tests.formats.dutch.brute import wish_of
 from tests.formats.dutch.conformance import packed
 from tests.formats.dutch.counting import Counting, Key, Value, Whole, least

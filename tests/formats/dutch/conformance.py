@@ -19,7 +19,8 @@ from formats.common import TableFormat
 from formats.dutch.drawing import draw
 from formats.dutch.position import DutchDraw
 from formats.dutch.reading import PairingTable, read_table
-from saves.trf import TrfFile, read_trf
+from saves.trf_read import read_trf
+from saves.trf_rounds import TrfFile
 
 DATA = Path(__file__).parents[2] / "data" / "dutch"
 Answer = set[tuple[int, int]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from saves.trf import read_trf
+from saves.trf_read import read_trf
 from tests.formats.dutch.conformance import (
     DATA,
     Case,

@@ -23,7 +23,7 @@ from formats.dutch.reading import pairing_table
 from formats.dutch.settings import settings_of
 from formats.registry import format_named
 from saves.contents import contents_of, event_of
-from saves.trf import read_trf
+from saves.trf_read import read_trf
 from tests import playing
 from tests.formats.dutch.confirming import proposed
 from tests.formats.dutch.conformance import packed, position, position_names

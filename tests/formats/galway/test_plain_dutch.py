@@ -10,7 +10,7 @@ import pytest
 
 from engine.event import Event, EventSettings
 from formats.galway.sections import sections_of
-from saves.trf import write_trf
+from saves.trf_write import write_trf
 from tests.formats.galway.events import GALWAY, by_chance, congress, event, rounds
 from tests.sampling import sampled
 from tests.tui.desk_cli import CommandLine
