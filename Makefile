@@ -22,7 +22,7 @@ QUICK := tests/engine \
 # What another Python could change of the saves: how they are read and written, not how they bear
 # damage, which .venv tries.
 BORNE := departed departed_model exchange_hostile faults hand_edits history_model kept_facts \
-    languages recovery toml_guard trf_draws
+    languages recovery toml trf_draws
 PART := $(QUICK) tests/saves $(BORNE:%=--ignore tests/saves/test_%.py)
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 

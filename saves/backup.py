@@ -12,8 +12,8 @@ from pathlib import Path
 
 from engine.refusal import Refused
 from saves.checkpoint import save_names
+from saves.contents import EVENT_NAME
 from saves.disk import WAIT, Disk, Held, exists, here, locked, read_from, replace_file, withheld
-from saves.files import EVENT_NAME
 from saves.folders import is_event
 from saves.going_on import GoingOn, unwatched
 from saves.journal import JOURNAL_NAME

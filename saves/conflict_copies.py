@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.points import counted
+from saves.contents import EVENT_NAME, PLAYERS_NAME, ROUND_NAME
 from saves.disk import TEMP_MARK, Disk, opened_regular, read_open
-from saves.files import EVENT_NAME, PLAYERS_NAME, ROUND_NAME
 from saves.journal import JOURNAL_NAME, Journal, scan
 from saves.safe_text import safe
 

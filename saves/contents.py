@@ -1,41 +1,428 @@
-"""The event as the contents of its save files, and the event of such contents."""
+"""The save files by name: what each of them says, how it is checked, and the event that they make.
+
+Names of players stand beside the numbers so that a person can read and compare a file; they are
+for the eye and not read back. Fields at their defaults are left out. What is wrong in a content is
+named with its place.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, astuple, fields, is_dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, astuple, dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from engine.entrant_fields import ENTRANT_FIELDS, NAME_LIMIT
 from engine.entrants import Entrant, EntrantId, checked, possible
-from engine.event import Bye, Event, Match, Round
+from engine.event import (
+    Adjustment,
+    Bye,
+    Departure,
+    DrawChoice,
+    Event,
+    Instruction,
+    Lot,
+    Match,
+    Mode,
+    NumberExchange,
+    Round,
+    RoundState,
+    Supplement,
+    Worse,
+)
 from engine.protocol import Format
 from engine.reasons import Reasons
 from engine.refusal import Refused
-from engine.saved_results import with_results
+from engine.saved_results import SavedMatchResult, with_results
 from engine.warnings import Agreement
-from saves.checked import check_seats, checked_file
-from saves.earlier_versions import with_matches_of_byes
-from saves.files import (
-    EVENT_NAME,
-    NAMED,
-    PLAYERS_NAME,
-    Contents,
-    Saved,
-    SavedEntries,
-    SavedHead,
-    SavedRound,
-    name_key,
-    round_name,
-)
-from saves.plain import SHORTEST_OFFICIAL, Words, plain, why_row, words_of
+from saves.earlier_versions import adjustment_row, settings_then, with_matches_of_byes
+from saves.plain import SHORTEST_OFFICIAL, BadValue, Words, plain, typed, why_row, words_of
 from saves.safe_text import safe
-from saves.toml_guard import BadSave
+from saves.toml import BadSave, Place, line_of
 
 if TYPE_CHECKING:
     from engine.entrants import OfficialRatings
+
+
+EVENT_NAME = "event.toml"
+PLAYERS_NAME = "players.toml"
+ROUND_NAME = re.compile(r"round-(\d\d)\.toml")
+Contents = Mapping[str, dict[str, Any]]
+"""What stands in the save files, seals apart, by file name."""
+
+
+def round_name(number: int) -> str:
+    """The file of a round: `round-05.toml`."""
+    return f"round-{number:02}.toml"
+
+
+@dataclass(frozen=True)
+class FileRow:
+    """A save file that belongs to this state, by the checksum in its seal."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class SavedHead:
+    """`event.toml`, by its keys."""
+
+    title: str
+    format: str
+    seed: int = 0
+    next_id: int = 1
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, str] = field(default_factory=dict)
+    adjustment: tuple[Adjustment, ...] = ()
+    instruction: tuple[Instruction, ...] = ()
+    lot: tuple[Lot, ...] = ()
+    choice: tuple[DrawChoice, ...] = ()
+    ranked: tuple[str, ...] = ()
+    accelerated: tuple[str, ...] = ()
+    qualified: tuple[str, ...] = ()
+    exchange: tuple[NumberExchange, ...] = ()
+    renumbered: bool = False
+    mode: Mode = ""
+    agreement: tuple[Agreement, ...] = ()
+    file: tuple[FileRow, ...] = ()
+
+    def bare_event(self, format: Format, judged: bool) -> Event:
+        """The event without entrants and rounds; `Refused` for a setting out of bounds where it
+        is to be `judged`: what a save has kept stands."""
+        settings = settings_then(format.name, self.settings)
+        details = tuple(self.details.items())
+        if details:
+            from engine.event_data import by_todays_names
+
+            details = by_todays_names(self.details)
+        return Event(
+            title=self.title,
+            format=format.name,
+            settings=(format.settings if judged else format.kept_settings)(settings),
+            seed=self.seed,
+            adjustments=self.adjustment,
+            instructions=self.instruction,
+            lots=self.lot,
+            choices=self.choice,
+            next_id=self.next_id,
+            details=details,
+            ranked=self.ranked,
+            accelerated=self.accelerated,
+            qualified=self.qualified,
+            exchanges=self.exchange,
+            renumbered=self.renumbered,
+            mode=self.mode,
+            agreements=self.agreement,
+        )
+
+
+@dataclass(frozen=True)
+class SavedEntries:
+    """`players.toml`: the entry list, of players or teams."""
+
+    entrant: tuple[Entrant, ...] = ()
+
+
+@dataclass(frozen=True)
+class RoundKeys:
+    """`round-NN.toml`, by its keys."""
+
+    round: int
+    state: RoundState
+    altered: bool = False
+    drawn_from: str = ""
+    editing: bool = False
+    extra: bool = False
+    pairing: tuple[Match, ...] = ()
+    bye: tuple[Bye, ...] = ()
+    extra_pairing: tuple[Match, ...] = ()
+    extra_bye: tuple[Bye, ...] = ()
+    departure: tuple[Departure, ...] = ()
+    worse: tuple[Worse, ...] = ()
+
+    def bare_round(self) -> Round:
+        """The round without results."""
+        extra = Supplement(self.extra_pairing, self.extra_bye) if self.extra else None
+        return Round(
+            self.round, self.state, self.pairing, self.bye, self.altered, self.drawn_from,
+            self.editing, extra, self.departure, self.worse,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class SavedRound:
+    """`round-NN.toml`: the round without results, and the results."""
+
+    bare: Round
+    results: tuple[SavedMatchResult, ...]
+
+
+Saved = SavedHead | SavedEntries | SavedRound
+
+NAMED: Mapping[type, tuple[str, ...]] = {
+    Adjustment: ("entrant", "over"),
+    Instruction: ("a", "b"),
+    DrawChoice: ("chooser", "opponent"),
+    Match: ("white", "black"),
+    Bye: ("entrant", "left", "taken_by"),
+    Departure: ("entrant",),
+    NumberExchange: ("a", "b"),
+}
+"""The numbers of entrants that have a name beside them, for the eye alone."""
+_ROWS: Mapping[str, type] = {
+    "adjustment": Adjustment,
+    "instruction": Instruction,
+    "choice": DrawChoice,
+    "pairing": Match,
+    "extra_pairing": Match,
+    "bye": Bye,
+    "extra_bye": Bye,
+    "departure": Departure,
+    "exchange": NumberExchange,
+}
+
+
+def name_key(field: str) -> str:
+    """The key of the name beside the number in a field."""
+    return "name" if field == "entrant" else f"{field}_name"
+
+
+def texts_beside(table: str) -> frozenset[str]:
+    """What is not read back with the rows of a table: names; results are read by themselves."""
+    if table == "agreement":
+        return frozenset({"text"})
+    keys = frozenset(map(name_key, NAMED[_ROWS[table]])) if table in _ROWS else frozenset()
+    return keys | {"result"} if table.endswith("pairing") else keys
+
+
+def saved_of(name: str, content: Mapping[str, Any]) -> Saved:
+    """What a file's content says; `BadValue` where a key or a type is another than ours."""
+    read = {key: _without(texts_beside(key), rows) for key, rows in content.items()}
+    if name == EVENT_NAME:
+        if isinstance(rows := read.get("adjustment"), list):
+            format = str(read.get("format", ""))
+            read["adjustment"] = [
+                adjustment_row(row, format) if isinstance(row, dict) else row for row in rows
+            ]
+        head: SavedHead = typed(SavedHead, read)
+        return head
+    if name == PLAYERS_NAME:
+        entries: SavedEntries = typed(SavedEntries, read)
+        return entries
+    round: RoundKeys = typed(RoundKeys, read)
+    results = [
+        {"board": row["board"], "result": row["result"]}
+        for row in content.get("pairing", ())
+        if "result" in row
+    ]
+    return SavedRound(round.bare_round(), typed(tuple[SavedMatchResult, ...], results, "pairing"))
+
+
+def _without(unread: frozenset[str], rows: Any) -> Any:
+    """The rows of a table without some keys; anything else as it is."""
+    if not unread or not isinstance(rows, list):
+        return rows
+    return [
+        {key: value for key, value in row.items() if key not in unread}
+        if isinstance(row, dict)
+        else row
+        for row in rows
+    ]
+
+
+UNUSUAL = 10_000
+"""Above all numbers of rounds, boards, ratings and points."""
+MOST = 1_000_000
+"""No points are so many: net IMPs and performance are far below."""
+_UNBOUNDED = ("settings", "seed", "was", "now")
+"""What the formats check, and what may be any number: seeds, and counts of criteria, of which some
+are sums of squares in millionths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The least and the most of a number, or of the characters of a text; None: no end."""
+
+    least: int
+    most: int | None
+
+
+_ID, _PERHAPS_ID = Bounds(1, 12), Bounds(0, 12)
+_COUNT = Bounds(1, 99)
+_NUMBERS: Mapping[str, Bounds] = {
+    **dict.fromkeys(("round", "games", "due", "entering", "first", "back", "joined"), _COUNT),
+    **{f.name: Bounds(f.least, f.limit) for f in ENTRANT_FIELDS.values() if f.is_number},
+    "board": Bounds(1, 99_999),
+    "boards": Bounds(1, 999),
+    "expected": Bounds(0, 99),
+    "start_number": Bounds(1, 9999),
+    "next_id": Bounds(1, None),
+    "number": Bounds(1, None),
+    "adjustment.round": Bounds(0, 99),
+    "agreement.round": Bounds(0, 99),
+    "event.seed": Bounds(0, None),
+    **dict.fromkeys(("was", "now"), Bounds(-(2**63), 2**63 - 1)),
+}
+_TEXTS: Mapping[str, Bounds] = {
+    **dict.fromkeys(("id", "entrant", "white", "black", "a", "b", "chooser"), _ID),
+    **dict.fromkeys(("ranked", "accelerated", "qualified"), _ID),
+    **dict.fromkeys(("opponent", "over", "left", "taken_by"), _PERHAPS_ID),
+    "event.title": Bounds(1, 120),
+    **dict.fromkeys(("entrant.name", "players.name"), Bounds(1, NAME_LIMIT)),
+    **dict.fromkeys(("lineups.white", "lineups.black"), _PERHAPS_ID),
+    "result": Bounds(0, 80),
+    "why": Bounds(0, 2000),
+    **dict.fromkeys(("reasons", "what", "official"), Bounds(0, 4000)),
+}
+"""By the key, whatever row it is in, or by the table and the key."""
+_ANY_NUMBER, _ANY_TEXT = Bounds(-MOST, None), Bounds(0, 400)
+_FREE = ("settings", "details")
+"""What the formats check, and what the arbiter writes as he likes."""
+
+
+def checked_file(name: str, content: Mapping[str, Any], data: bytes = b"") -> Saved:
+    """What a file's content says; `BadSave` naming the key, and the line if `data` is given."""
+    try:
+        saved = saved_of(name, content)
+    except BadValue as error:
+        raise _bad(name, error, _place(error.where), data) from None
+    for table, key, place, value in _values(content):
+        if problem := _out_of_bounds(table, key, value):
+            raise _bad(name, BadValue("", problem, value), place, data)
+    return _fitting(name, saved)
+
+
+def trusted_file(name: str, content: Mapping[str, Any], data: bytes) -> Saved:
+    """The same for a sound seal: as good as always this program wrote the content then, perhaps a
+    version of it that allowed more. Its types are looked at, and whether its numbers are such as
+    events have. A seal is no secret: whoever wants to can make one."""
+    if not _ordinary(content):
+        return checked_file(name, content, data)
+    try:
+        return _fitting(name, saved_of(name, content))
+    except BadValue as error:
+        raise _bad(name, error, _place(error.where), data) from None
+
+
+def _values(
+    content: Mapping[str, Any], table: str = "event", place: Place = ()
+) -> Iterator[tuple[str, str, Place, Any]]:
+    """Every number and text with its table (that of keys outside of one is `event`), key, place."""
+    for key, value in content.items():
+        if key not in _FREE:
+            for at, part in _parts(value, (*place, key)):
+                if isinstance(part, dict):
+                    yield from _values(part, key, at)
+                else:
+                    yield table, key, at, part
+
+
+def _parts(value: Any, place: Place) -> Iterator[tuple[Place, Any]]:
+    if not isinstance(value, list):
+        yield place, value
+        return
+    for row, part in enumerate(value):
+        yield from _parts(part, (*place, row))
+
+
+def _out_of_bounds(table: str, key: str, value: Any) -> str:
+    """What is wrong with a number or a text of its type; empty for nothing."""
+    if type(value) is str:
+        bounds = _TEXTS.get(f"{table}.{key}") or _TEXTS.get(key, _ANY_TEXT)
+        if bounds.most is not None and len(value) > bounds.most:
+            return f"must have {bounds.most} characters or fewer"
+        return "must not be empty" if len(value) < bounds.least else ""
+    if key in texts_beside(table):
+        return "must be a text in quotes"
+    if type(value) is int:
+        bounds = _NUMBERS.get(f"{table}.{key}") or _NUMBERS.get(key, _ANY_NUMBER)
+        if value < bounds.least:
+            return f"must be a whole number of {bounds.least} or more"
+        if bounds.most is not None and value > bounds.most:
+            return f"must be a whole number of {bounds.most} or less"
+    large = not isinstance(value, bool) and isinstance(value, int | float | Decimal)
+    known = key in _NUMBERS
+    return "must be a number below a million" if large and not known and abs(value) >= MOST else ""
+
+
+def _ordinary(value: Any, key: str = "") -> bool:
+    """Whether no number in it is one that an event hardly has; bounds say it of each."""
+    if isinstance(value, dict):
+        for name, part in value.items():  # a loop: every value of a large event passes here
+            if type(part) is not str and name not in _UNBOUNDED and not _ordinary(part, name):
+                return False
+        return True
+    if isinstance(value, list):
+        return all(type(part) is str or _ordinary(part, key) for part in value)
+    if type(value) is bool or not isinstance(value, int | Decimal):
+        return True
+    return (-UNUSUAL if key == "points" else 0) < value < UNUSUAL
+
+
+def _fitting(name: str, saved: Saved) -> Saved:
+    if isinstance(saved, SavedRound):
+        _check_round(name, saved.bare)
+    return saved
+
+
+def _bad(name: str, error: BadValue, place: Place, data: bytes) -> BadSave:
+    key = ".".join(str(part + 1) if isinstance(part, int) else part for part in place)
+    problem = f"{key} {error.problem}"
+    if key == "round" and "number" in error.problem:
+        problem = "round must be a whole number 1-99"
+    word = {True: "true", False: "false"}.get(error.given) if type(error.given) is bool else None
+    shown = "" if error.given is ... else f", is {word or str(error.given)[:40]}"
+    return BadSave(name, f"{problem}{shown}", "correct it", line_of(data, place))
+
+
+def _place(where: str) -> Place:
+    """`pairing[2].board` taken apart."""
+    parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", where)
+    return tuple(int(row) if row else key for row, key in parts)
+
+
+def _check_round(name: str, made: Round) -> None:
+    """What no single value shows: the name, boards twice, somebody against himself."""
+    if name != round_name(made.number):
+        raise BadSave(name, f"the file says round = {made.number}", "rename it, or correct round")
+    extra = made.extra.matches if made.extra else ()
+    boards = Counter(row.board for row in (*made.matches, *extra))
+    if twice := [board for board, times in boards.items() if times > 1]:
+        raise BadSave(name, f"board {twice[0]} appears twice", "give each board its number")
+    for row in made.matches:
+        if row.white == row.black:
+            raise BadSave(name, f"board {row.board}: {row.white} plays itself", "correct it")
+        if row.date:
+            _check_date(name, row)
+
+
+def _check_date(name: str, match: Match) -> None:
+    """`BadSave` for the day of a match that is none, or written otherwise than it is kept."""
+    from engine.event_data import read_moment
+
+    try:
+        canonical = read_moment("date", match.date)
+    except Refused as refusal:
+        raise BadSave(name, f"board {match.board}: {refusal}", "") from None
+    if canonical != match.date:
+        raise BadSave(name, f"board {match.board}: date = {match.date!r}", f"write {canonical!r}")
+
+
+def check_seats(name: str, made: Round) -> None:
+    """`BadSave` where somebody is on two boards, in a format that gives everybody one."""
+    # a match due in a later round (a triangle's) goes on beside others
+    seats: dict[str, int] = {}
+    for row in made.matches:
+        for id in {row.white, row.black} if row.due is None else ():
+            if id in seats:
+                both = f"player {id} is on boards {seats[id]} and {row.board}"
+                raise BadSave(name, both, "correct one of them")
+            seats[id] = row.board
+
 
 Names = Mapping[EntrantId, str]
 WHY = 900
@@ -150,18 +537,18 @@ def _row(value: Any, names: Names | None = None, words: Words | None = None) -> 
     """The fields of a value in their order, names beside the numbers of entrants; what is empty,
     unknown or false is left out unless the value cannot be without it."""
     row: dict[str, Any] = {}
-    for field in fields(value):
-        content = getattr(value, field.name)
-        if field.name == "result":
+    for part in fields(value):
+        content = getattr(value, part.name)
+        if part.name == "result":
             content = content.text if content else ""
-        if isinstance(value, Match | Bye) and field.name == "why":
+        if isinstance(value, Match | Bye) and part.name == "why":
             row |= _why(content, words)
-        elif field.name == "official" and content:
-            row[field.name] = _json_line([_official(one) for one in content])
-        elif field.default is MISSING or (_says(content) and _SHORT.get(field.name) != content):
-            row[field.name] = _written(content)
-        if names and field.name in NAMED.get(type(value), ()) and names.get(content):
-            row[name_key(field.name)] = names[content]
+        elif part.name == "official" and content:
+            row[part.name] = _json_line([_official(one) for one in content])
+        elif part.default is MISSING or (_says(content) and _SHORT.get(part.name) != content):
+            row[part.name] = _written(content)
+        if names and part.name in NAMED.get(type(value), ()) and names.get(content):
+            row[name_key(part.name)] = names[content]
     return row
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from engine.alphabet import fold
 from engine.refusal import Refused
+from saves.contents import EVENT_NAME
 from saves.disk import LOCK_NAME, Disk, exists, make_folder
-from saves.files import EVENT_NAME
 from saves.journal import JOURNAL_NAME
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,62}")

@@ -19,6 +19,7 @@ from pathlib import Path
 from engine.refusal import Refused
 from saves.archive import Member, bad_archive, opened_archive
 from saves.backup import MANIFEST
+from saves.contents import EVENT_NAME
 from saves.disk import (
     DRAW_NAME,
     FILE_MODE,
@@ -40,7 +41,6 @@ from saves.disk import (
     unlockable,
     write_all,
 )
-from saves.files import EVENT_NAME
 from saves.folders import is_event, is_folder_name, nearest, slug
 from saves.journal import JOURNAL_NAME
 from saves.presence import DESKS
@@ -49,7 +49,7 @@ from saves.problems import occupied, reason
 from saves.quarantine import QUARANTINE
 from saves.restore_points import POINTS
 from saves.safe_text import safe
-from saves.toml_guard import MAX_SIZE
+from saves.toml import MAX_SIZE
 
 MOST_MANIFEST = 1 << 20
 OLD = 3600.0

@@ -40,7 +40,7 @@ from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.saved_results import without_results
-from saves.contents import contents_of, event_of
+from saves.contents import EVENT_NAME, Contents, contents_of, event_of
 from saves.disk import (
     ADD_FLAGS,
     APPEND_FLAGS,
@@ -57,7 +57,6 @@ from saves.disk import (
     write_all,
 )
 from saves.earlier_versions import restore_point_in, tells_of_walkovers
-from saves.files import EVENT_NAME, Contents
 from saves.plain import BadValue, Words, fields_read, plain, typed
 from saves.safe_text import safe
 

@@ -17,8 +17,7 @@ from engine.refusal import Refused
 from saves.disk import Disk, exists, make_folder, read_file, replace_file
 from saves.problems import trouble
 from saves.safe_text import safe
-from saves.toml_guard import BadSave, load
-from saves.toml_text import toml_text
+from saves.toml import BadSave, load, toml_text
 
 PROJECTORS: Final = "projectors"
 DEFAULT_NAME: Final = "hall"

@@ -17,15 +17,22 @@ from engine.points import counted
 from engine.reasons import said
 from engine.refusal import Refused
 from saves import VERSION
-from saves.checked import checked_file
-from saves.checkpoint import Saves
-from saves.contents import assembled, contents_of, shown_why
-from saves.files import EVENT_NAME, PLAYERS_NAME, Saved, SavedRound, round_name
+from saves.checkpoint import SavedFile, Saves, Seal, canonical
+from saves.contents import (
+    EVENT_NAME,
+    PLAYERS_NAME,
+    Saved,
+    SavedRound,
+    assembled,
+    checked_file,
+    contents_of,
+    round_name,
+    shown_why,
+)
 from saves.history import ActionHistory, NotUnderstood
 from saves.journal import Damage, FormatNamed, Journal, adopt, line_hash
 from saves.plain import Words, words_of
 from saves.safe_text import clean, safe
-from saves.sealed import SavedFile, Seal, canonical
 
 if TYPE_CHECKING:
     from engine.actions import Adopt

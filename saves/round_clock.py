@@ -14,7 +14,7 @@ from typing import Any, Final
 from engine.refusal import Refused
 from saves.disk import Disk, read_file, replace_file
 from saves.problems import trouble
-from saves.toml_guard import BadSave, load
+from saves.toml import BadSave, load, toml_text
 
 CLOCK_NAME: Final = "clock.toml"
 SIZE_LIMIT = 4096
@@ -89,8 +89,6 @@ def _read(table: dict[str, Any]) -> RoundClock | None:
 
 def write_clock(folder: Path, clock: RoundClock, disk: Disk | None = None) -> None:
     """Keep the clock; `Refused` where the disk does not take it."""
-    from saves.toml_text import toml_text
-
     content = {
         "round": clock.round,
         "starts": clock.starts.isoformat(timespec="seconds"),

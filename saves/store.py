@@ -94,7 +94,7 @@ from saves.restore_points import (
     sweep_points,
 )
 from saves.safe_text import safe
-from saves.toml_guard import MAX_SIZE
+from saves.toml import MAX_SIZE
 
 if TYPE_CHECKING:
     from engine import log

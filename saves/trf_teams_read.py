@@ -14,13 +14,12 @@ from typing import Any, NamedTuple, cast
 
 from engine.actions.postponing import VENUE_LIMIT
 from engine.entrants import Entrant, RequestedBye
-from engine.event import Adjustment, Bye, ByeKind, Match, Round, RoundState, TeamBoard
+from engine.event import NOBODY, Adjustment, Bye, ByeKind, Match, Round, RoundState, TeamBoard
 from engine.event_data import read_moment, times_of
 from engine.match_results import BOARD_RULES, TeamResult, TieBreak, result_of, tiebreak_of
 from engine.points import HALF, NIL, ONE, Points, counted
 from engine.refusal import BadSetting, Refused
 from engine.results import GameResult, Result, Scoring, Side
-from engine.team_boards import NOBODY
 from engine.teams import TeamScore
 from formats.registry import format_named
 from saves.foreign import at, first_of, refuse

@@ -19,6 +19,7 @@ from engine.byes import full_byes
 from engine.entrants import Entrant, EntrantId
 from engine.event import (
     COLOUR_NAMES,
+    NOBODY,
     Adjustment,
     Bye,
     Departure,
@@ -43,7 +44,6 @@ from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, OverASeason, PlayedByTeams, pairing_numbers, part_of, renumbered
 from engine.refusal import Refused
 from engine.results import GameResult, Outcome, Scoring, Side
-from engine.team_boards import NOBODY
 from engine.teams import TeamScore, bye_score, lineup_of, match_score, standing_order, team_scores
 from engine.waiting import adjourned
 from engine.warning_words import record_words

@@ -12,10 +12,10 @@ from engine.refusal import Refused
 from formats.registry import format_named as known_format
 from saves.checkpoint import Saves, read_saves
 from saves.conflict_copies import copy_warnings
+from saves.contents import EVENT_NAME, PLAYERS_NAME
 from saves.differences import differences
 from saves.disk import Disk, left_over
 from saves.earlier_versions import kept_then
-from saves.files import EVENT_NAME, PLAYERS_NAME
 from saves.folders import is_event
 from saves.going_on import GoingOn, Stopped, unwatched
 from saves.history import ActionHistory

@@ -12,10 +12,8 @@ from engine.congress.congress import entry_key
 from engine.congress.fees import Payment
 from engine.money import cents, money_text
 from engine.refusal import Refused
-from saves.checked import line_of
 from saves.safe_text import safe
-from saves.toml_guard import BadSave, load
-from saves.toml_text import toml_text
+from saves.toml import BadSave, line_of, load, toml_text
 
 CASH_NAME = "cash.toml"
 KNOWN_CASH = ".cash"

@@ -22,19 +22,19 @@ from engine.congress.congress import (
 from engine.congress.fees import FeeRule, Fees
 from engine.money import money_text
 from engine.refusal import Refused
-from saves.checked import Place
 from saves.safe_text import safe
-from saves.toml_guard import load
-from saves.toml_rows import (
+from saves.toml import (
+    Place,
     WrongValue,
     flag_at,
     lines_named,
+    load,
     money_of,
     text_at,
     texts_at,
+    toml_text,
     whole_at,
 )
-from saves.toml_text import toml_text
 
 CONGRESS_NAME = "congress.toml"
 SIZE_LIMIT = 1 << 20

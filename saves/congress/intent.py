@@ -12,8 +12,7 @@ from decimal import Decimal
 from engine.congress.moving import Move
 from engine.refusal import Refused
 from saves.plain import BadValue, plain, typed
-from saves.toml_guard import BadSave, load
-from saves.toml_text import toml_text
+from saves.toml import BadSave, load, toml_text
 
 INTENT_NAME = "moving.toml"
 SIZE_LIMIT = 64 << 10

@@ -19,7 +19,7 @@ from saves.congress.store import is_congress
 from saves.disk import Disk, read_file
 from saves.safe_text import safe
 from saves.store import open_event
-from saves.toml_guard import BadSave, load
+from saves.toml import BadSave, load
 
 SIZE_LIMIT = 1 << 18
 MOST_STAGES = 100

@@ -33,23 +33,24 @@ from engine.prizes.plan import (
 )
 from engine.protocol import divided_field
 from engine.refusal import BadSetting, Refused
-from saves.checked import Place
 from saves.disk import WAIT, Disk, Held, exists, here, locked, read_file, replace_file
 from saves.prizes import PRIZES_NAME
 from saves.problems import occupied
 from saves.safe_text import safe
-from saves.toml_guard import BadSave, load
-from saves.toml_rows import (
+from saves.toml import (
     TEXT_LIMIT,
+    BadSave,
+    Place,
     WrongValue,
     flag_at,
     lines_named,
+    load,
     money_of,
     text_at,
     texts_at,
+    toml_text,
     whole_at,
 )
-from saves.toml_text import toml_text
 
 if TYPE_CHECKING:
     from engine.prizes.contenders import PrizeEvent

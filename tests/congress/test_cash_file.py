@@ -6,7 +6,7 @@ import pytest
 
 from engine.congress.fees import Payment
 from saves.congress.cash import read_cash
-from saves.toml_guard import BadSave
+from saves.toml import BadSave
 
 LIST = b"""
 [[payment]]

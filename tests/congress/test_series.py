@@ -16,7 +16,7 @@ from engine.entrants import Entrant
 from engine.refusal import Refused
 from formats.registry import format_named
 from saves.congress.series import StagePlan, open_stages, read_series, value_words
-from saves.toml_guard import BadSave
+from saves.toml import BadSave
 from tests.congress.hall import congress, event
 from tests.playing import begun, publish
 from tests.tui.desk_cli import CommandLine

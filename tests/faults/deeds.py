@@ -20,9 +20,9 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
+from saves.checkpoint import canonical
 from saves.contents import contents_of
 from saves.disk import Disk
-from saves.sealed import canonical
 from saves.store import Store, create_event
 from saves.verify import verify
 from tests.saves.toy import TOY, edit, made, proposal, reopened, toy_named

@@ -12,12 +12,12 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import parse_game
 from formats.registry import FORMATS, format_named
-from saves.checked import checked_file
+from saves.contents import checked_file
 from saves.entries_csv import read_entries
 from saves.journal import action_of, decode, scan
 from saves.plain import BadValue
 from saves.safe_text import clean, safe
-from saves.toml_guard import load
+from saves.toml import load
 from saves.trf_read import read_trf
 from tests.saves.toy import made, toy_named
 

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from engine.actions import EnterResult, EnterResults
+from saves.checkpoint import SavedFile, canonical, read_saved
 from saves.disk import Disk
 from saves.journal import decode, scan
-from saves.sealed import SavedFile, canonical, read_saved
-from saves.toml_guard import BadSave
+from saves.toml import BadSave
 from tests.faults.extent import extent
 from tests.faults.small_disks import in_memory
 from tests.saves.toy import made

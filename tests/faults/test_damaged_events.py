@@ -11,9 +11,9 @@ import pytest
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
+from saves.checkpoint import read_saved
 from saves.disk import Disk
 from saves.journal import Journal
-from saves.sealed import read_saved
 from tests.faults.deeds import state
 from tests.faults.extent import extent
 from tests.faults.test_damage import one_of

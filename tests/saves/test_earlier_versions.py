@@ -10,10 +10,10 @@ import pytest
 
 from engine.event import Event
 from formats.registry import format_named
+from saves.checkpoint import read_saved
 from saves.contents import contents_of, event_of
 from saves.disk import Disk
 from saves.earlier_versions import adjustment_row, restore_point_in
-from saves.sealed import read_saved
 from saves.store import open_event
 from saves.verify import SOUND, verify
 

@@ -11,8 +11,7 @@ from engine.by_hand import kept_marks, weighed
 from engine.event import RoundState
 from formats.registry import format_named
 from saves.contents import contents_of, event_of
-from saves.toml_guard import load
-from saves.toml_text import toml_text
+from saves.toml import load, toml_text
 from tests.formats.test_by_hand import ALL, FIXED, SWISS, changed, others, swiss
 from tests.sampling import sampled
 

@@ -35,7 +35,7 @@ from saves.prizes.file import (
     plan_text,
     read_plan,
 )
-from saves.toml_guard import BadSave
+from saves.toml import BadSave
 from tests.playing import begun, play
 
 FULL = PrizePlan(

@@ -24,8 +24,7 @@ from engine.steady import why
 from engine.trial.chance import Chance
 from engine.trial.play import strengths, with_results
 from formats.registry import format_named
-from saves.contents import round_content
-from saves.files import EVENT_NAME, round_name
+from saves.contents import EVENT_NAME, round_content, round_name
 from saves.plain import plain, typed, words_of
 from saves.store import Store, create_event, open_event
 from saves.verify import SOUND, verify

@@ -17,11 +17,11 @@ import pytest
 from engine.actions import AddEntrant, EnterResult
 from engine.entrants import Entrant
 from engine.refusal import Refused
+from saves.checkpoint import sealed
 from saves.contents import contents_of
 from saves.disk import FILE_MODE, Disk
-from saves.sealed import sealed
 from saves.store import Store
-from saves.toml_guard import BadSave, load
+from saves.toml import BadSave, load
 from saves.verify import verify
 from tests.saves.toy import TOY, edit, made, reopened, results, toy_named
 from tests.wording import words
@@ -671,7 +671,7 @@ def _damages(whole: bytes, at: int, mask: int) -> list[bytes]:
 def test_control_without_the_seal_a_damaged_file_would_be_believed(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("saves.sealed.seal_text", lambda content, head: NO_SEAL)
+    monkeypatch.setattr("saves.checkpoint.seal_text", lambda content, head: NO_SEAL)
     store.do(EnterResult(3, "0-1"))
     store.do(AddEntrant(Entrant("", "Late, Lara")))
     (store.folder / "round-01.toml").unlink()

@@ -46,8 +46,7 @@ from saves.folders import slug
 from saves.journal import Author, action_of, table_of
 from saves.plain import BadValue, plain, typed
 from saves.store import create_event
-from saves.toml_guard import load
-from saves.toml_text import toml_text
+from saves.toml import load, toml_text
 from saves.verify import verify
 from tests.saves.toy import TOY, made, proposal, reopened, results, toy_named
 
@@ -556,7 +555,7 @@ def test_what_no_save_file_can_hold_is_refused_before_it_is_in_the_journal(tmp_p
 def test_an_event_whose_save_files_are_too_large_already_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for reader in ("store", "sealed", "toml_guard"):
+    for reader in ("store", "checkpoint", "toml"):
         monkeypatch.setattr(f"saves.{reader}.MAX_SIZE", 20_000)
     store = made(tmp_path / "open", rounds=0)
     store.do(_crowd(200))

@@ -21,7 +21,7 @@ from saves.site.pages import site_pages
 from saves.store import Store, create_event, open_event
 from saves.tables_csv import write_csv, write_entries_csv
 from saves.text_tables import round_text
-from saves.toml_guard import BadSave
+from saves.toml import BadSave
 from saves.verify import verify
 from tests.playing import publish
 

@@ -75,7 +75,7 @@ def configuration() -> dict[str, object]:
         raise Refused(
             "the settings cannot be read", error.strerror or "", "correct it", where=str(path)
         ) from error
-    from saves.toml_guard import BadSave, load
+    from saves.toml import BadSave, load
 
     try:
         return load(content, str(path))

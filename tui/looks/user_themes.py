@@ -137,7 +137,7 @@ def _bytes_of(path: Path) -> bytes:
 
 
 def _tables(data: bytes, path: Path) -> dict[str, Any]:
-    from saves.toml_guard import BadSave, NotUtf8, load
+    from saves.toml import BadSave, NotUtf8, load
 
     try:
         return load(data, str(path))

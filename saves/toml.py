@@ -1,20 +1,31 @@
-"""The one TOML reader: a guard in front of the parser, and errors that name file and line.
+"""TOML read, written, and edited by people: the only place that knows a parser.
 
+In front of the parser is a guard, and its errors name file and line.
 A parser of TOML can be made to take minutes or gigabytes by a few kilobytes of dotted keys or
 brackets, and not all of its failures are its own error class. The guard is linear and knows
 what a save file looks like; only what passes it is parsed.
+
+What is written is TOML 1.0 with a heading, and nothing in it that a terminal or a pager would obey.
+The library writes every text as a basic string and escapes what TOML forbids; characters that TOML
+allows but a terminal acts on, or that turn or hide text, leave as escapes too.
+
+The values of a file that people edit are each of its kind, or the place of what is wrong is named.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from decimal import Decimal, InvalidOperation
+from functools import cache
 from typing import Any
 
 import tomli
 
 from engine.refusal import Refused
+from saves.safe_text import safe
 
 MAX_SIZE = 2 << 20
 """Bytes of a save file; a round of 5,000 boards is 1 MB."""
@@ -41,6 +52,9 @@ _LONG_NUMBER = re.compile(rb"[0-9][0-9_]{%d}" % MAX_DIGITS)
 _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 _HEADING = re.compile(r"\s*(\[\[?)\s*([\w.-]{1,40})")
 _CONFLICT = re.compile(rb"(<{7}|={7}|>{7})(\s|$)")
+
+Place = tuple[int | str, ...]
+"""Keys, and rows from 0, from the outermost on."""
 
 
 class BadSave(Refused):
@@ -210,3 +224,146 @@ def _keys(bare: bytes) -> Iterator[bytes]:
         yield bare
     elif b"=" in bare:
         yield from re.split(rb"[,{=]", bare)
+
+
+def line_of(data: bytes, place: Place) -> int:
+    """The line, from 1, on which a key stands in a file as we write it; 0 if it is not found."""
+    lines = data.decode("utf-8", "replace").splitlines()
+    start, rest = 0, list(place)
+    if len(rest) >= 2 and isinstance(rest[1], int):
+        heads = [i for i, line in enumerate(lines) if line.strip() == f"[[{rest[0]}]]"]
+        if rest[1] >= len(heads):
+            return 0
+        start, rest = heads[rest[1]], rest[2:]
+    elif len(rest) >= 2:
+        start = next((i for i, line in enumerate(lines) if line.strip() == f"[{rest[0]}]"), 0)
+        rest = rest[1:]
+    if not rest:
+        return start + 1 if lines else 0
+    pattern = re.compile(rf"\s*{re.escape(str(rest[0]))}\s*=")
+    return next((i + 1 for i in range(start, len(lines)) if pattern.match(lines[i])), 0)
+
+
+_ACTIVE = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
+_FACTS = r'(?m)^(\s*(?:reasons|official) = )"((?:[^"\\]|\\["\\])*)"$'
+_NOT_ASCII = r"[^\x00-\x7e]"
+
+
+def toml_text(content: Mapping[str, Any], heading: str) -> str:
+    """A whole file: heading as comments, plain keys, then tables and rows of tables.
+
+    Values are texts, whole numbers, `Decimal`, true and false, lists and tables; None is left
+    out, as TOML has none. TypeError for anything else.
+    """
+    import tomli_w
+
+    lines = [f"# {line}".rstrip() for line in heading.splitlines()]
+    body = tomli_w.dumps(_writable(content), indent=2)
+    return "\n".join([*lines, "", re.sub(_NOT_ASCII, _harmless, re.sub(_FACTS, _literal, body))])
+
+
+def _literal(match: re.Match[str]) -> str:
+    """Facts in JSON, whose many quotation marks would all be escaped, between apostrophes."""
+    text = re.sub(r"\\(.)", r"\1", match[2])
+    return match[0] if "'" in text else f"{match[1]}'{text}'"
+
+
+def _writable(value: Any) -> Any:
+    """The value without None, numbers with a point in their shortest form."""
+    if isinstance(value, Decimal):
+        return Decimal(f"{value.normalize():f}")
+    if isinstance(value, Mapping):
+        return {key: _writable(part) for key, part in value.items() if part is not None}
+    if isinstance(value, list | tuple):
+        return [_writable(part) for part in value]
+    if isinstance(value, str | int):
+        return value
+    raise TypeError(f"{type(value).__name__} has no place in a save file")
+
+
+def _harmless(match: re.Match[str]) -> str:
+    return _escaped(match[0])
+
+
+@cache
+def _escaped(character: str) -> str:
+    if unicodedata.category(character) not in _ACTIVE:
+        return character
+    code = ord(character)
+    return f"\\U{code:08X}" if code > 0xFFFF else f"\\u{code:04X}"
+
+
+TEXT_LIMIT = 120
+"""Characters of a text that is no name and no description."""
+
+
+class WrongValue(Exception):
+    """A value that cannot be taken: its place in the file, and what is wrong with it."""
+
+    def __init__(self, place: Place, problem: str) -> None:
+        super().__init__(problem)
+        self.place, self.problem = place, problem
+
+
+@contextmanager
+def lines_named(data: bytes, name: str, remedy: str) -> Iterator[None]:
+    """A wrong value is raised as `BadSave` with its line in the file."""
+    try:
+        yield
+    except WrongValue as wrong:
+        raise BadSave(name, wrong.problem, remedy, line_of(data, wrong.place)) from None
+    except BadSave as bad:
+        raise BadSave(name, bad.what, remedy, bad.row, bad.column) from None
+
+
+def text_at(row: Mapping[str, Any], key: str, place: Place, limit: int = TEXT_LIMIT) -> str:
+    """A text without control characters; empty where the row has none."""
+    value = row.get(key, "")
+    if type(value) is not str:
+        raise WrongValue((*place, key), f"{key} must be a text in quotes")
+    if len(value) > limit:
+        raise WrongValue((*place, key), f"{key} must have {limit} characters or fewer")
+    return safe(value.strip(), limit)
+
+
+def texts_at(row: Mapping[str, Any], key: str, place: Place, between: str = "") -> tuple[str, ...]:
+    """Several texts; a single one stands for itself, or is divided at `between`."""
+    values = row.get(key, [])
+    if type(values) is str:
+        values = values.split(between) if between else [values]
+    if not isinstance(values, list) or not all(type(value) is str for value in values):
+        raise WrongValue((*place, key), f'{key} must be texts, as ["a", "b"]')
+    return tuple(safe(value.strip(), TEXT_LIMIT) for value in values if value.strip())
+
+
+def whole_at(row: Mapping[str, Any], key: str, place: Place, most: int) -> int | None:
+    """A whole number from 0 to `most`; None where the row has none."""
+    value = row.get(key)
+    if value is not None and (type(value) is not int or not 0 <= value <= most):
+        raise WrongValue((*place, key), f"{key} must be a whole number from 0 to {most}")
+    return value
+
+
+def flag_at(row: Mapping[str, Any], key: str, place: Place) -> bool | None:
+    """True or false; None where the row says neither."""
+    value = row.get(key)
+    if value is not None and type(value) is not bool:
+        raise WrongValue((*place, key), f"{key} must be true or false")
+    return value
+
+
+def money_of(value: Any, place: Place) -> int:
+    """An amount in cents: `35`, `35.5`, `"35.00"`."""
+    from engine.money import cents
+
+    key = next((str(part) for part in reversed(place) if isinstance(part, str)), "it")
+    try:
+        if type(value) is Decimal and value.is_finite() and value == round(value, 2) >= 0:
+            return cents(f"{value:.2f}")
+        if type(value) in (int, str):
+            return cents(str(value))
+    except Refused:
+        pass
+    raise WrongValue(
+        place, f'{key}: {safe(str(value), 20)!r} is not an amount; write it as "35.00"'
+    )

@@ -8,8 +8,7 @@ from time import process_time
 
 import pytest
 
-from saves.toml_guard import BadSave, TruncatedFile, load
-from saves.toml_text import toml_text
+from saves.toml import BadSave, TruncatedFile, load, toml_text
 from tests.work import counted
 
 FILE = "round-05.toml"
