@@ -27,9 +27,9 @@ from engine.protocol import Format, numbers
 from engine.rating_change import average, fide_rating, rating_report
 from engine.results import GameResult
 from engine.tables import StandingRow
-from saves.name_parts import surname_and_forename
+from saves.entry_values import surname_and_forename
+from saves.for_others import SingleGame, games_in
 from saves.safe_text import safe
-from saves.single_games import SingleGame, games_in
 
 IMPORTED_TIE_BREAKS = (26, 27, 32)
 """Its numbers for first, second and third tie-breaks of imported tournaments, of any kind."""

@@ -13,9 +13,8 @@ from engine.entrants import Entrant
 from engine.event import Event
 from engine.event_data import chief_arbiter, detail, event_dates, time_control_code
 from engine.results import GameResult
+from saves.for_others import WHERE, named, single_games
 from saves.safe_text import safe
-from saves.single_games import named, single_games
-from saves.unsaid import WHERE
 
 SCORES = {GameResult.WHITE: "10", GameResult.DRAW: "55", GameResult.BLACK: "01"}
 BLANK = ("EVENT CODE", "RESULTS OFFICER ADDRESS", "TREASURER", "TREASURER ADDRESS")

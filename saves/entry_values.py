@@ -1,4 +1,5 @@
-"""Texts made fields of an entrant, or refused: the same for entry lists, the form and options.
+"""Texts made fields of an entrant, or refused: the same for entry lists, the form and options; and
+a name in its parts, for files that have a column for each.
 
 A `Refused` from here carries no place; the reader of a row adds it.
 """
@@ -236,3 +237,10 @@ def rounds(text: str, field: str) -> tuple[int, ...]:
             raise Refused(f"{field}: '{safe(word, 20)}' is not a round", "", "give rounds as 1 3")
         numbers.add(value)
     return tuple(sorted(numbers))
+
+
+def surname_and_forename(name: str) -> tuple[str, str]:
+    """`Ashgrove, Liam` in two; a name without a comma is a surname, for nothing says where it
+    divides."""
+    surname, _, forename = name.partition(",")
+    return surname.strip(), forename.strip()

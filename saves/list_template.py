@@ -25,10 +25,10 @@ from engine.rating_change import rating_report
 from engine.refusal import Refused
 from engine.tables import StandingRow
 from saves.csv_cells import harmless
-from saves.name_parts import surname_and_forename
-from saves.rating_words import change_text
+from saves.entry_values import surname_and_forename
+from saves.for_others import SingleGame, refuse_other_games, single_games
+from saves.rating_report import change_text
 from saves.safe_text import safe
-from saves.single_games import SingleGame, refuse_other_games, single_games
 
 SEPARATORS = ";\t,"
 LIMIT = 20_000

@@ -23,8 +23,7 @@ from saves.languages import Language, language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.site_code import site_code
-from saves.stacks import SLIPS_ON_A_SHEET, stacked
-from saves.table_cards import NameCard, board_cards, name_cards, slips
+from saves.table_cards import SLIPS_ON_A_SHEET, NameCard, board_cards, name_cards, slips, stacked
 from saves.team_sheets import match_sheets
 
 TEMPLATES = Path(__file__).parent / "templates"

@@ -15,8 +15,8 @@ from engine.event_data import detail, event_dates, position_number, time_control
 from engine.points import HALF, NIL, ONE
 from engine.rating_change import fide_rating, pace
 from engine.results import GameResult
+from saves.for_others import SingleGame, games_in
 from saves.safe_text import safe
-from saves.single_games import SingleGame, games_in
 
 LINE = 255
 """Characters of a line (4.3); a tag is cut before."""

@@ -1,4 +1,5 @@
-"""The round clock: when a round starts and how long it is played, in the event's `clock.toml`.
+"""The round clock: when a round starts and how long it is played, in the event's `clock.toml`; and
+until when its line-ups are due.
 
 It is no action of the event: a clock started or put back stands in no journal, so that undo and
 History stay about pairings and results.
@@ -11,6 +12,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
+from engine.event import Event, Match
 from engine.refusal import Refused
 from saves.disk import Disk, read_file, replace_file
 from saves.problems import trouble
@@ -109,3 +111,28 @@ def remove_clock(folder: Path, disk: Disk | None = None) -> bool:
     except OSError as error:
         raise trouble(error, folder) from error
     return True
+
+
+_TIMED = len("2026-12-05 19:30")
+
+
+def deadline(event: Event, number: int, match: Match) -> datetime | None:
+    """So many minutes before a match of that round begins as the setting says; None without the
+    setting, or where nothing says when that is."""
+    from engine.event_data import match_date
+
+    minutes = getattr(event.settings, "lineup_minutes", 0)
+    begins = match_date(event, event.round(number), match) if minutes else ""
+    if len(begins) < _TIMED:
+        return None
+    return datetime.fromisoformat(begins) - timedelta(minutes=minutes)
+
+
+def past_deadline(event: Event, number: int, match: Match, now: datetime | None = None) -> bool:
+    """Whether a line-up of that match that is given now is late."""
+    due = deadline(event, number, match)
+    if due is None:
+        return False
+    now = now or datetime.now()
+    # the console's clock knows its zone, a schedule is by the clock on the wall
+    return (now.astimezone().replace(tzinfo=None) if now.tzinfo else now) > due

@@ -1,4 +1,7 @@
-"""What is published of a round, as grids of cells: the same for paper, terminal and pages."""
+"""What is published of a round, as grids of cells: the same for paper, terminal and pages.
+
+Tie-breaks stand there by their codes, and once beside them by their names for the public.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from functools import cached_property
 
 from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId, rating_text
-from engine.event import Bye, Event, Match, Round
+from engine.event import Bye, Event, EventSettings, Match, Round
 from engine.event_data import UNKNOWN_DATE
 from engine.history import cards
 from engine.match_results import MatchResult, TeamResult, TieBreak
@@ -36,7 +39,6 @@ from engine.tables import StandingRow, StandingTable
 from engine.waiting import running
 from saves.csv_cells import Cell
 from saves.safe_text import safe
-from saves.tie_names import legend
 
 BYE_WORDS = {
     "pairing": phrase("bye"),
@@ -462,7 +464,7 @@ def standings(event: Event, format: Format, after: int) -> list[Grid]:
     past = as_of(event, after)
     first, *others = (standing(past, table) for table in format.standings(past))
     codes = [column.name for column in first.columns if column.name in past.settings.tiebreaks]
-    ties = legend(codes, past.settings)
+    ties = tie_legend(codes, past.settings)
     return [replace(first, notes=(*first.notes, ties)) if ties else first, *others]
 
 
@@ -521,3 +523,62 @@ def _entered_name(entrant: Entrant) -> str:
         return name
     left = phrase("expelled") if entrant.expelled else phrase("withdrawn")
     return listed("", (name, " (", left, ")"))
+
+
+TIE_NAMES = {
+    "DE": phrase("direct encounter"),
+    "EDE": phrase("direct encounter"),
+    "WIN": phrase("wins"),
+    "WON": phrase("wins over the board"),
+    "BPG": phrase("games with Black"),
+    "BWG": phrase("wins with Black"),
+    "PS": phrase("progressive score"),
+    "BH": phrase("Buchholz"),
+    "AOB": phrase("average Buchholz of the opponents"),
+    "SB": phrase("Sonneborn-Berger"),
+    "KS": phrase("Koya"),
+    "ARO": phrase("average rating of the opponents"),
+    "TPR": phrase("performance"),
+    "BC": phrase("board count"),
+    "TBR": phrase("top boards"),
+    "BBE": phrase("without the last boards"),
+}
+"""By code. What no name stands here for is known to few, and told by its code alone."""
+TIE_CUTS = {
+    "C1": phrase("without the lowest one"),
+    "C2": phrase("without the two lowest"),
+    "M1": phrase("without the highest and the lowest one"),
+}
+OTHER_POINTS = "MPvGP"
+_EXTENDED = re.compile(r"E[MG][MG]SB")
+
+
+def tie_name(code: str, settings: EventSettings) -> str:
+    """Of a code without what stands behind it, `BH`; empty for what has no name here."""
+    if code == OTHER_POINTS:
+        return phrase("match points") if settings.by_games else phrase("game points")
+    return (
+        phrase("Sonneborn-Berger of teams")
+        if _EXTENDED.fullmatch(code)
+        else TIE_NAMES.get(code, "")
+    )
+
+
+def named_ties(codes: Iterable[str], settings: EventSettings) -> str:
+    """`direct encounter, Buchholz/C1, Buchholz`."""
+    parts = ((code, *re.split("([/:].*)", code, maxsplit=1)) for code in codes)
+    return listed(", ", (
+        listed("", (name, *behind[:1])) if (name := tie_name(base, settings)) else code
+        for code, base, *behind in parts
+    ))  # fmt: skip
+
+
+def tie_legend(codes: Iterable[str], settings: EventSettings) -> str:
+    """`DE: direct encounter · BH: Buchholz · C1: without the lowest one`; empty where no code has a
+    name."""
+    told: dict[str, str] = {}
+    for code in codes:
+        base, *behind = re.split("[/:]", code)
+        told[base] = tie_name(base, settings)
+        told |= {cut: TIE_CUTS[cut] for cut in behind if cut in TIE_CUTS}
+    return listed(" · ", (listed(": ", (code, name)) for code, name in told.items() if name))

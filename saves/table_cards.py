@@ -1,8 +1,11 @@
-"""What lies on the tables: result slips, name cards, board numbers."""
+"""What lies on the tables: result slips, name cards, board numbers; and their order on sheets, so
+that the cut piles are sorted."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from engine.alphabet import fold
 from engine.entrants import rating_text
@@ -108,3 +111,15 @@ def board_cards(event: Event, format: Format, round_number: int | None = None) -
         parts = sections_of_round(format, event, round)
         about = {m.board: section_of(parts, m) for m in round.matches}
     return [BoardCard(board, seating.room(board), facts) for board, facts in sorted(about.items())]
+
+
+T = TypeVar("T")
+SLIPS_ON_A_SHEET = 4
+
+
+def stacked(things: Sequence[T], on_a_sheet: int) -> list[T | None]:
+    """In the order for cutting: the sheets cut as one stack, the piles laid on each other from
+    the first place on, are sorted. None where a place stays empty."""
+    sheets = -(-len(things) // on_a_sheet)
+    places = [sheets * place + sheet for sheet in range(sheets) for place in range(on_a_sheet)]
+    return [things[at] if at < len(things) else None for at in places]

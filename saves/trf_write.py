@@ -49,8 +49,8 @@ from engine.waiting import adjourned
 from engine.warning_words import record_words
 from engine.warnings import BREAKS_RULE, STRICT_LEFT
 from formats.teams import team_settings
+from saves.for_others import single_result
 from saves.safe_text import safe
-from saves.single_games import single_result
 from saves.trf_codes import (
     DETAILS,
     ESTIMATED_LINE,

@@ -159,7 +159,7 @@ def _norms(order: ExportOrder) -> bytes:
 
 
 def _norm_files(order: ExportOrder) -> dict[str, bytes]:
-    from saves.norm_forms import made
+    from saves.norms import made
 
     there = [name for name in NORM_PAGES if name != "it1" or any(made(order.event))]
     return {f"{name}.pdf": _pdf(replace(order, page=name)) for name in there}
@@ -314,13 +314,13 @@ def _numbers_in_file(order: ExportOrder) -> str:
 
 
 def _unsaid16(order: ExportOrder) -> str:
-    from saves.unsaid import TRF16, unsaid
+    from saves.for_others import TRF16, unsaid
 
     return unsaid(order.event, TRF16)
 
 
 def _unsaid26(order: ExportOrder) -> str:
-    from saves.unsaid import TRF26, unsaid
+    from saves.for_others import TRF26, unsaid
 
     return unsaid(order.event, TRF26)
 
@@ -338,9 +338,9 @@ def _interim(order: ExportOrder) -> bytes:
 
 
 def _pgn(order: ExportOrder) -> bytes:
+    from saves.for_others import refuse_other_games
     from saves.pgn import pgn
     from saves.sheets import published_round
-    from saves.single_games import refuse_other_games
 
     refuse_other_games(order.event, order.format, "PGN file")
     return pgn(order.event, published_round(order.event, order.round)).encode()
@@ -358,21 +358,21 @@ def _rounds_of(order: ExportOrder) -> Sequence[Round]:
 
 
 def _until(order: ExportOrder, what: str) -> Event:
+    from saves.for_others import refuse_other_games
     from saves.sheets import published_round
-    from saves.single_games import refuse_other_games
 
     refuse_other_games(order.event, order.format, what)
     return order.event.until(published_round(order.event, order.round).number)
 
 
 def _longer_until(order: ExportOrder) -> str:
-    from saves.single_games import longer_matches
+    from saves.for_others import longer_matches
 
     return longer_matches(order.event, _as_of(order).published)
 
 
 def _longer_in(order: ExportOrder) -> str:
-    from saves.single_games import longer_matches
+    from saves.for_others import longer_matches
 
     return longer_matches(order.event, _rounds_of(order))
 

@@ -29,8 +29,7 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.warning_words import not_agreed
 from engine.warnings import Level, NotAgreed
-from saves.congress.cash import CashFile
-from saves.congress.intent import INTENT_NAME, intent_text
+from saves.congress.files import INTENT_NAME, CashFile, intent_text
 from saves.disk import exists, sync_folder, this_user
 from saves.problems import trouble
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.congress.congress import Congress
 from engine.refusal import Refused
-from saves.congress.file import (
+from saves.congress.files import (
     CONGRESS_NAME,
     CongressFile,
     congress_text,

@@ -125,7 +125,7 @@ def _html(store: CongressStore, name: str, content: Content, hall: Language) -> 
 
 def _pdf(store: CongressStore, name: str, content: Content, hall: Language) -> bytes:
     from saves.paper import CARDS_ON_A_SHEET, tables_part, typeset
-    from saves.stacks import stacked
+    from saves.table_cards import stacked
 
     if isinstance(content, list):
         cards = [{"name": c.name, "facts": list(c.facts), "mark": c.mark} for c in content]

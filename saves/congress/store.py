@@ -30,17 +30,21 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.warning_words import not_agreed
 from engine.warnings import Level, Warning
-from saves.congress.cash import CASH_NAME, KNOWN_CASH, CashFile, read_cash
-from saves.congress.cash import SIZE_LIMIT as CASH_LIMIT
-from saves.congress.file import (
+from saves.congress.files import (
+    CASH_LIMIT,
+    CASH_NAME,
     CONGRESS_NAME,
+    INTENT_NAME,
+    KNOWN_CASH,
+    MOVE_LIMIT,
     SIZE_LIMIT,
+    CashFile,
     CongressFile,
     congress_text,
+    read_cash,
     read_congress,
+    read_intent,
 )
-from saves.congress.intent import INTENT_NAME, read_intent
-from saves.congress.intent import SIZE_LIMIT as INTENT_LIMIT
 from saves.disk import (
     WAIT,
     Disk,
@@ -467,7 +471,7 @@ class CongressStore:
     def intent(self) -> Move | None:
         """The move that was under way when a program stopped, or is under way now."""
         try:
-            return read_intent(read_file(self.disk, self.folder / INTENT_NAME, INTENT_LIMIT))
+            return read_intent(read_file(self.disk, self.folder / INTENT_NAME, MOVE_LIMIT))
         except FileNotFoundError:
             return None
         except OSError as error:

@@ -16,7 +16,7 @@ from engine.event_data import where_and_when, with_time
 from engine.phrases import listed, phrase
 from engine.protocol import Format, PlayedByTeams, bracket_of, numbers, part_of
 from engine.refusal import Refused
-from saves import norm_forms, sheets
+from saves import norms, sheets
 from saves.bracket_sheets import TreeSheet, told_after, tree_sheets
 from saves.card_sheets import card
 from saves.cross_sheets import cross_table
@@ -24,11 +24,10 @@ from saves.going_on import GoingOn, unwatched
 from saves.languages import Language, language_of
 from saves.pages import cross_table_after, entry_form, standings_after
 from saves.paper.fonts import FontChoice, fonts_for, not_installed
-from saves.rating_sheets import rating_report
+from saves.rating_report import rating_report
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
-from saves.stacks import SLIPS_ON_A_SHEET, stacked
-from saves.table_cards import board_cards, name_cards, slips
+from saves.table_cards import SLIPS_ON_A_SHEET, board_cards, name_cards, slips, stacked
 from saves.team_sheets import match_sheets
 
 TEMPLATE = Path(__file__).with_name("paper.typ")
@@ -310,21 +309,21 @@ def _ratings(event: Event, format: Format, number: int | None) -> Iterator[Part]
 def _norms(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     past = event.until(sheets.published_round(event, number).number)
     if not format.of_teams(event):
-        grid = norm_forms.norms_table(past, format)
+        grid = norms.norms_table(past, format)
         yield tables_part(grid.title, [grid], "cross", "Norm", sideways=True)
 
 
 def _certificates(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     """IT1, a sheet for each norm that was made."""
     past = event.until(sheets.published_round(event, number).number)
-    for entrant, outlook in norm_forms.made(past):
-        yield norm_forms.certificate(past, entrant, outlook)
+    for entrant, outlook in norms.made(past):
+        yield norms.certificate(past, entrant, outlook)
 
 
 def _report(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     """IT3."""
     past = event.until(sheets.published_round(event, number).number)
-    yield norm_forms.tournament_report(past, format)
+    yield norms.tournament_report(past, format)
 
 
 def _round(event: Event, format: Format, number: int | None) -> tuple[Round, str]:
@@ -336,8 +335,7 @@ def _code(event: Event) -> dict[str, Any] | None:
     """The QR code of the site, where the event has its address."""
     if not event.settings.site:
         return None
-    from saves.qr import modules
-    from saves.site_code import SiteCode
+    from saves.site_code import SiteCode, modules
 
     rows = modules(event.settings.site)
     return {"rows": [list(row) for row in rows], "typed": SiteCode(event.settings.site, "").typed}

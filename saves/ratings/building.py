@@ -20,9 +20,8 @@ from pathlib import Path
 
 from engine.rating_lists import RatingList
 from engine.refusal import Refused
-from saves.ratings.library import APPLICATION, EDITION, FIELDS, damaged, lists_in
+from saves.ratings.library import APPLICATION, EDITION, FIELDS, damaged, lists_in, words_of
 from saves.ratings.list_file import ListFile, Progress, opened_list, unheard
-from saves.ratings.name_words import words_of
 from saves.safe_text import safe
 
 WAIT = 90.0

@@ -3,22 +3,25 @@
 One SQLite file with a table of lists and, for each list, one of its players and one of the words
 of their names (FTS5). Players have their places in the order of their ratings, so that a search
 for a few letters ends with the first ones found. The file is only ever replaced as a whole: who
-has it open goes on reading the one he opened, and a program that dies leaves the old one.
+has it open goes on reading the one he opened, and a program that dies leaves the old one. A name
+is found by its words, whatever its script, accents and order.
 """
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
+from engine.alphabet import WRITTEN_OUT, fold
 from engine.entrants import RATES, Rate
 from engine.rating_lists import ListedPlayer, RatingList
 from engine.refusal import Refused
-from saves.ratings.name_words import wanted_words, words_of
 from saves.safe_text import safe
 
 FILE_NAME = "rating-lists.db"
@@ -239,3 +242,37 @@ def lists_in(db: sqlite3.Connection, path: Path) -> Iterator[RatingList]:
             safe(str(name)), safe(str(date), 10), int(players), bool(fide), said,
             safe(str(file)), int(number),
         )  # fmt: skip
+
+
+_APART = re.compile(r"[\W_]+")
+_INSIDE = re.compile(r"['’`\-]")
+MOST_WORDS = 8
+MOST_LETTERS = 40
+
+
+def words_of(name: str) -> str:
+    """The words of a name for the index, folded. `O'Brien` is found by its parts and as one."""
+    folded = fold(name)
+    words = _split(folded)
+    if _INSIDE.search(folded):
+        words += [w for w in _split(_INSIDE.sub("", folded)) if w not in words]
+    if not name.isascii() and (out := name.translate(WRITTEN_OUT)) != name:
+        words += [w for w in _split(fold(out)) if w not in words]
+    return " ".join(words)
+
+
+@lru_cache(maxsize=256)
+def wanted_words(text: str) -> tuple[tuple[str, ...], ...]:
+    """What somebody types as words, each with the ways in which a list may have it written."""
+    wanted: list[tuple[str, ...]] = []
+    for word in text.split():
+        for part in _split(fold(word.replace("'", " ").replace("’", " "))):
+            wanted.append((part[:MOST_LETTERS],))
+        out = _split(fold(word.translate(WRITTEN_OUT)))
+        if len(out) == 1 and wanted and not word.isascii() and out[0] != wanted[-1][0]:
+            wanted[-1] = (wanted[-1][0], out[0][:MOST_LETTERS])
+    return tuple(wanted[:MOST_WORDS])
+
+
+def _split(folded: str) -> list[str]:
+    return [word for word in _APART.split(folded) if word]

@@ -17,8 +17,7 @@ from saves.congress.lists import hall_entries, hall_names, seated_elsewhere
 from saves.folders import slug
 from saves.pages import page_environment
 from saves.sheets import Grid
-from saves.site.pages import SCRIPT, STYLE, Tab, asset, version_of
-from saves.site.public import public
+from saves.site.pages import SCRIPT, STYLE, Tab, asset, public, round_words, version_of
 from saves.site.tables import (
     Names,
     SiteColumn,
@@ -26,7 +25,6 @@ from saves.site.tables import (
     search_key,
     site_table,
 )
-from saves.site.words import round_words
 
 ABOVE: Tab = ("../index.html", phrase("All events"))
 """What leads from an event's pages to those of the congress."""

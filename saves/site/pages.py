@@ -17,7 +17,7 @@ from typing import Any
 from engine.alphabet import IN_LATIN, IN_TWO, LEAST_IN_TWO, WRITTEN_AS, fold
 from engine.bracket_words import bracket_told, final_told, winner_told
 from engine.entrants import Entrant, EntrantId, rating_text
-from engine.event import Event, Round
+from engine.event import Adjustment, Event, Round
 from engine.event_data import detail, schedule, with_time
 from engine.phrases import figure, listed, phrase
 from engine.points import points_text
@@ -27,14 +27,14 @@ from engine.standings import as_of, final
 from engine.strict import not_strict
 from engine.tables import StandingRow, StandingTable
 from engine.waiting import all_in
+from engine.warnings import STRICT_LEFT
 from saves import sheets
 from saves.bracket_sheets import MatchSide, TreeSheet, tree_sheets
 from saves.card_sheets import card
 from saves.cross_sheets import cross_table
 from saves.pages import TEMPLATES, page_environment
 from saves.safe_text import safe
-from saves.sheets import Grid
-from saves.site.public import public
+from saves.sheets import Grid, with_running
 from saves.site.tables import (
     Names,
     SiteTable,
@@ -47,7 +47,6 @@ from saves.site.tables import (
     search_key,
     site_table,
 )
-from saves.site.words import round_words
 from saves.team_sheets import match_sheets
 
 CHANGED = "<time></time>"
@@ -441,3 +440,65 @@ def asset(name: str) -> str:
 def version_of(name: str) -> str:
     """What makes a browser fetch a style sheet anew that another version has changed."""
     return hashlib.sha256(asset(name).encode()).hexdigest()[:8]
+
+
+def round_words(event: Event, format: Format) -> str:
+    """Where the event stands: `Round 4: 37 of 100 results are in`, `Round 4 is finished`."""
+    current = event.current
+    if current is None:
+        return phrase("No round is published yet")
+    called = event.called(current.number).capitalize()
+    matches = with_running(event, current).matches
+    entered = sum(not match.open for match in matches)
+    if not all_in(event):
+        return phrase(
+            "{round}: {entered} of {count} results are in",
+            round=called,
+            entered=entered,
+            count=len(matches),
+        )
+    if format.next_step(event).name == "finished":
+        return phrase("The event is finished")
+    if entered < len(matches):
+        still = len(matches) - entered
+        return phrase(
+            "{round}: all results due are in; {count} still to come", round=called, count=still
+        )
+    return phrase("{round} is finished", round=called)
+
+
+def public(event: Event) -> Event:
+    """The event without what is the arbiter's own: proposals, contacts, notes, dates of birth,
+    identities in other lists, who has checked in, and why points were given or taken."""
+    return replace(
+        event,
+        rounds=tuple(map(_published, event.published)),
+        entrants=tuple(map(_without_own, event.entrants)),
+        adjustments=tuple(map(_without_reason, event.adjustments)),
+        instructions=(),
+        agreements=tuple(one for one in event.agreements if one.what.code == STRICT_LEFT),
+    )
+
+
+def _without_own(entrant: Entrant) -> Entrant:
+    """Of a team its players too."""
+    return replace(
+        entrant,
+        contact="",
+        note="",
+        captain="",
+        fide_id="",
+        birth="",
+        sex="",
+        present=False,
+        players=tuple(map(_without_own, entrant.players)),
+    )
+
+
+def _published(round: Round) -> Round:
+    return round if round.extra is None else replace(round, extra=None)
+
+
+def _without_reason(adjustment: Adjustment) -> Adjustment:
+    """A play-off is not a reason but a result."""
+    return adjustment if adjustment.cause == "play-off" else replace(adjustment, why="")

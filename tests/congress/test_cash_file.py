@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.congress.fees import Payment
-from saves.congress.cash import read_cash
+from saves.congress.files import read_cash
 from saves.toml import BadSave
 
 LIST = b"""

@@ -15,7 +15,7 @@ from engine.congress.hall import board_at, progress
 from engine.congress.notes import note_words
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
-from saves.congress.file import congress_text, read_congress
+from saves.congress.files import congress_text, read_congress
 from saves.congress.opening import open_congress
 from saves.congress.store import CongressStore
 from tests.congress.hall import congress, entrants, event

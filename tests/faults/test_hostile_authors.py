@@ -17,9 +17,8 @@ from engine.actions import CreateEvent, EnterResult, ImportEntrants, Propose, Pu
 from engine.entrants import Entrant
 from engine.next_draw import next_draw
 from engine.refusal import Refused, Stale
-from saves.backup import backup
+from saves.backup import backup, restore_backup
 from saves.disk import Disk, Holder, locked
-from saves.from_backup import restore_backup
 from saves.journal import Author
 from saves.presence import Presence, Present
 from saves.store import Store, create_event, open_event

@@ -26,7 +26,7 @@ from engine.tables import StandingTable
 from engine.waiting import round_of_board, running
 from engine.warnings import NotAgreed
 from formats.registry import format_named
-from saves.site.words import round_words
+from saves.site.pages import round_words
 from tests.playing import InMemory, begun, enter, play, propose, publish
 from tests.sampling import sampled
 

@@ -8,8 +8,8 @@ import pytest
 
 from engine.actions import CreateEvent
 from engine.refusal import Refused
-from saves.bin import bring_back, put_away, put_away_last
 from saves.disk import Disk
+from saves.folders import bring_back, last_in_bin, put_in_bin
 from saves.store import create_event, open_event
 
 
@@ -21,13 +21,13 @@ def test_events_of_one_name_lie_beside_each_other_and_the_last_comes_back_first(
     tmp_path: Path,
 ) -> None:
     for title in ("First", "Second"):
-        put_away(Disk(), event(tmp_path, "kent", title))
+        put_in_bin(Disk(), event(tmp_path, "kent", title))
     assert sorted(path.name for path in (tmp_path / "bin").iterdir()) == ["kent", "kent-2"]
-    back = bring_back(Disk(), put_away_last(Disk(), tmp_path))
+    back = bring_back(Disk(), last_in_bin(Disk(), tmp_path))
     assert (back, open_event(back).event.title) == (tmp_path / "kent-2", "Second")
-    assert bring_back(Disk(), put_away_last(Disk(), tmp_path)) == tmp_path / "kent"
+    assert bring_back(Disk(), last_in_bin(Disk(), tmp_path)) == tmp_path / "kent"
     with pytest.raises(Refused, match="nothing is in the bin"):
-        put_away_last(Disk(), tmp_path)
+        last_in_bin(Disk(), tmp_path)
 
 
 @pytest.mark.parametrize("what", ["link", "file", "event"])
@@ -42,13 +42,13 @@ def test_where_something_else_is_called_bin_nothing_is_moved(tmp_path: Path, wha
     else:
         event(shelf, "bin")
     with pytest.raises(Refused, match="there is no bin"):
-        put_away(Disk(), folder)
+        put_in_bin(Disk(), folder)
     assert open_event(folder).event.title == "Kent"
     assert list(elsewhere.iterdir()) == []
 
 
 def test_where_the_name_is_taken_meanwhile_it_comes_back_under_another(tmp_path: Path) -> None:
-    kept = put_away(Disk(), event(tmp_path, "kent", "First"))
+    kept = put_in_bin(Disk(), event(tmp_path, "kent", "First"))
     event(tmp_path, "kent", "Second")
     assert bring_back(Disk(), kept) == tmp_path / "kent-2"
     assert open_event(tmp_path / "kent").event.title == "Second"

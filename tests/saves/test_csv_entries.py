@@ -11,8 +11,7 @@ from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from formats.settings import FormatSettings
 from saves import foreign
-from saves.entries_csv import read_entries
-from saves.entry_reader import EntryList
+from saves.entries_csv import EntryList, read_entries
 from tests.saves.played import DATA
 from tests.work import counted
 

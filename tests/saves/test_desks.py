@@ -17,9 +17,8 @@ import pytest
 from engine.actions import CreateEvent, EditEntrant, EnterResult, EnterResults, PublishRound, Undo
 from engine.refusal import Refused
 from saves import disk as disk_module
-from saves.backup import backup
+from saves.backup import backup, restore_backup
 from saves.disk import DRAW_NAME, Disk
-from saves.from_backup import restore_backup
 from saves.journal import JOURNAL_NAME
 from saves.presence import DESKS, Presence, Present, present
 from saves.store import Store, create_event

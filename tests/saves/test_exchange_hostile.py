@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.refusal import Refused
-from saves.entries_csv import read_entries
-from saves.entry_reader import EntryList
+from saves.entries_csv import EntryList, read_entries
 from saves.trf_read import read_trf
 from saves.trf_rounds import TrfFile
 from tests.sampling import sampled

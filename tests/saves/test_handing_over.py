@@ -25,12 +25,12 @@ from engine.refusal import Refused
 from formats.registry import format_named
 from saves.chess_results import chess_results
 from saves.ecf_results import ecf_results, left_blank
+from saves.for_others import TRF26, unsaid
 from saves.languages import language
 from saves.list_template import by_template
-from saves.norm_forms import norms_table
+from saves.norms import norms_table
 from saves.pgn import pgn
-from saves.rating_sheets import rating_report
-from saves.unsaid import TRF26, unsaid
+from saves.rating_report import rating_report
 from tests.playing import begun, play, publish
 from tui.exports import EXPORTS, ExportOrder
 from tui.screens.handing_out import hand_out

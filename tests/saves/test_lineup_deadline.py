@@ -7,7 +7,7 @@ from datetime import datetime
 
 from engine.entrants import Entrant
 from formats.registry import format_named
-from saves.lineup_deadline import deadline, past_deadline
+from saves.round_clock import deadline, past_deadline
 from tests.playing import InMemory, begun, publish
 
 

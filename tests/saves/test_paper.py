@@ -27,7 +27,7 @@ from saves.paper import PAGES, _said, pdf, pdf_pages, possible
 from saves.paper.fonts import FAMILY, FontChoice, fonts_for
 from saves.sheets import by_name, bye_text, pairings
 from saves.site.pages import site_pages
-from saves.stacks import stacked
+from saves.table_cards import stacked
 from tests.playing import InMemory, begun, enter, play, propose, publish
 from tests.saves.test_trf_teams import teams
 from tests.tui.cups import played_to, teams_event

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.entrants import Entrant
 from formats.registry import format_named
-from saves.site.public import public
+from saves.site.pages import public
 from tests.playing import begun
 
 SHOWN = Entrant("1", "Ash, Ann", 1800, club="Cork", federation="IRL", title="WFM")

@@ -2,7 +2,7 @@
 
 import re
 
-from saves.qr import QUIET, half_blocks, modules, svg
+from saves.site_code import QUIET, half_blocks, modules, svg
 
 ADDRESS = "https://chess.example/hastings/"
 

@@ -16,9 +16,8 @@ import pytest
 from engine.actions import CreateEvent, EnterResult, EnterResults, PublishRound
 from engine.refusal import Refused
 from saves import disk as disk_module
-from saves.backup import backup
+from saves.backup import backup, restore_backup
 from saves.disk import Disk
-from saves.from_backup import restore_backup
 from saves.store import Store, create_event
 from saves.verify import verify
 from tests.faults.small_disks import run

@@ -6,8 +6,8 @@ from engine.entrants import Entrant
 from formats.registry import format_named
 from saves import sheets
 from saves.pages import slips_page
+from saves.sheets import TIE_NAMES, named_ties, tie_legend
 from saves.site.pages import site_pages
-from saves.tie_names import NAMES, legend, named_ties
 from tests.playing import begun, play, publish
 from tui.projector.contents import contents
 
@@ -38,11 +38,11 @@ def test_the_other_points_are_those_that_do_not_rank() -> None:
     """The column MPvGP has match points or game points: the name says which."""
     for primary, other in (("match", "game points"), ("game", "match points")):
         settings = format_named("team_swiss").settings({"primary": primary})
-        assert legend(["MPvGP", "EMGSB/C1"], settings) == (
+        assert tie_legend(["MPvGP", "EMGSB/C1"], settings) == (
             f"MPvGP: {other} · EMGSB: Sonneborn-Berger of teams · C1: without the lowest one"
         )
         assert named_ties(["MPvGP", "TPN"], settings) == f"{other}, TPN"
-    assert all(NAMES.values())
+    assert all(TIE_NAMES.values())
 
 
 def test_a_schedule_of_teams_is_one_of_home_and_away() -> None:

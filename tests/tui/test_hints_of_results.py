@@ -12,7 +12,7 @@ from engine.match_results import BRIDGE_METHODS, MatchRules
 from engine.points import HALF
 from engine.refusal import Refused
 from formats.registry import all_formats, format_named
-from saves.another_format import anew
+from saves.made_from import anew
 from tests.playing import begun
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.test_choice_dialog import choosing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import ChangeSettings
-from saves.qr import modules
+from saves.site_code import modules
 from tests.playing import enter
 from tests.tui.conftest import EventMaker
 from tui.projector.contents import contents

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.actions import CreateEvent, EnterResult, EnterResults, ImportEntrants
 from engine.entrants import Entrant
-from saves.site.words import round_words
+from saves.site.pages import round_words
 from saves.store import create_event
 from tests.tui.cups import played_to, teams_event
 from tests.tui.places import NOON, on_disk, question_of, text_of, type_text, until

@@ -22,7 +22,7 @@ from engine.event_data import read_day
 from engine.money import cents
 from engine.points import counted
 from engine.refusal import Refused
-from saves.congress.file import LAST_BOARD
+from saves.congress.files import LAST_BOARD
 from saves.congress.opening import create_congress
 from saves.congress.store import CongressStore
 from tui.commands import documents

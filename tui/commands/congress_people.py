@@ -14,7 +14,7 @@ from engine.congress.people import Person, person_named
 from engine.money import Cents, amount_number, money_text
 from engine.refusal import Refused
 from engine.warnings import Level
-from saves.congress.cash import signed_cents
+from saves.congress.files import signed_cents
 from saves.congress.moves import move_person
 from saves.congress.store import CongressStore
 from tui.commands.congress_opening import (

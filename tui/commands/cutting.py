@@ -45,7 +45,7 @@ def _arguments(parser: ArgumentParser) -> None:
 def cut(args: Namespace) -> int:
     """Ties by the tie-break list of the event, then by a lot that is kept in it."""
     from formats.registry import format_named
-    from saves.cutting import cut_off, made_of
+    from saves.made_from import cut_off, made_of
 
     source = writing(args)
     event = source.event

@@ -21,7 +21,7 @@ from engine.norms import (
 )
 from engine.points import as_number, counted
 from engine.refusal import Refused
-from saves.norm_words import norm_remarks, obstacle_words, outlook_words
+from saves.norms import norm_remarks, obstacle_words, outlook_words
 from tui.commands import documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table

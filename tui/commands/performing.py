@@ -15,7 +15,7 @@ from engine.points import as_number, column_texts
 from engine.protocol import PlayedByTeams, numbers, part_of
 from engine.rating_change import Gap, RatingReport, pace, rating_reports
 from engine.refusal import Refused
-from saves.rating_words import GAPS, change_text, factor_text, factor_words, remark
+from saves.rating_report import GAPS, change_text, factor_text, factor_words, remark
 from tui.commands import documents
 from tui.commands.opening import event_argument, reading
 from tui.commands.output import say, say_json, say_table

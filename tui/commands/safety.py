@@ -194,7 +194,7 @@ def _archive(args: Namespace) -> Path | None:
 
 
 def _from_backup(args: Namespace, archive: Path) -> int:
-    from saves.from_backup import checked_backup, restore_backup
+    from saves.backup import checked_backup, restore_backup
     from saves.store import open_event
 
     name = checked_backup(archive).folder_name if args.point is None else args.event

@@ -53,7 +53,7 @@ def set_settings(args: Namespace) -> int:
     store = writing(args)
     before, format = store.event, store.format
     if "format" in settings:
-        from saves.another_format import refuse_another_format
+        from saves.made_from import refuse_another_format
 
         refuse_another_format(before)
         raise Refused(

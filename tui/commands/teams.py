@@ -22,7 +22,7 @@ from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.teams import lineup_of, player_name
 from engine.waiting import round_of_board
-from saves.lineup_deadline import past_deadline
+from saves.round_clock import past_deadline
 from saves.store import Store
 from tui.commands import documents
 from tui.commands.next_words import next_words, warn_later

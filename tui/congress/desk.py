@@ -14,7 +14,7 @@ from engine.congress.congress import Congress, EntryMove
 from engine.congress.entries import entries_of, half_moves
 from engine.congress.notes import CongressNote, half_move_words, note_words, other_half
 from engine.refusal import Refused
-from saves.congress.file import CONGRESS_NAME
+from saves.congress.files import CONGRESS_NAME
 from saves.congress.store import CongressStore
 from saves.presence import Present
 from saves.safe_text import safe, shortened

@@ -22,7 +22,7 @@ from engine.money import money_text
 from engine.points import Points
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
-from saves.congress.cash import signed_cents
+from saves.congress.files import signed_cents
 from saves.congress.moves import move_person as carry_out
 from saves.congress.moves import refuse_move
 from saves.safe_text import safe, shortened

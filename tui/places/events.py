@@ -329,24 +329,24 @@ def put_away(desk: DeskView, state: EventsState) -> EventsStep:
 
 
 async def _put_away(console: TopboardApp, chosen: ListedEvent) -> Told | Refused | None:
-    from saves import bin, disk
+    from saves import disk, folders
 
     congress = is_congress(chosen.folder)
     kind = "a congress" if congress else f"format {chosen.format}" if chosen.format else "an event"
     events, folder = " and all its events" * congress, shortened(chosen.folder.name, 60)
     question = (
         f"Delete {shortened(chosen.title, 60)} ({shortened(kind, 30)}, folder {folder})?\n"
-        f"The folder{events} is moved into {bin.BIN}/; u brings it back."
+        f"The folder{events} is moved into {folders.BIN}/; u brings it back."
     )
     if not await console.ask(question):
         return None
     if not console.desk.closed and console.desk.store.folder == chosen.folder:
         console.leave_event()
     try:
-        binned = await asyncio.to_thread(bin.put_away, disk.Disk(), chosen.folder)
+        binned = await asyncio.to_thread(folders.put_in_bin, disk.Disk(), chosen.folder)
     except Refused as refusal:
         return refusal
-    where = f"{bin.BIN}/{shortened(binned.name, 60)}"
+    where = f"{folders.BIN}/{shortened(binned.name, 60)}"
     return Told(f"{shortened(chosen.title, 60)} is in the bin, {where}; u brings it back", binned)
 
 
@@ -356,14 +356,14 @@ def bring_back(desk: DeskView, state: EventsState) -> EventsStep:
 
 
 async def _bring_back(console: TopboardApp, shelf: Path) -> Told | Refused | None:
-    from saves import bin, disk
+    from saves import disk, folders
 
     try:
-        binned = await asyncio.to_thread(bin.put_away_last, disk.Disk(), shelf)
+        binned = await asyncio.to_thread(folders.last_in_bin, disk.Disk(), shelf)
         title = (await asyncio.to_thread(looked_into, binned)).title
         if not await console.ask(f"Bring {shortened(title, 60)} back from the bin?"):
             return None
-        folder = await asyncio.to_thread(bin.bring_back, disk.Disk(), binned)
+        folder = await asyncio.to_thread(folders.bring_back, disk.Disk(), binned)
     except Refused as refusal:
         return refusal
     named = "" if folder.name == binned.name else f", named {shortened(folder.name, 60)}"

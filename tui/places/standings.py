@@ -24,8 +24,7 @@ from engine.standings import as_of, crosstable, not_final
 from engine.tables import CrossTable, StandingRow, StandingTable
 from saves.cross_sheets import cross_legend
 from saves.safe_text import safe, shortened
-from saves.sheets import table_round
-from saves.tie_names import legend as code_legend
+from saves.sheets import table_round, tie_legend
 from tui.desk import entrants_lately
 from tui.places.card import card_of
 from tui.places.finding import (
@@ -304,7 +303,7 @@ def _codes_of_teams(desk: DeskView, table: StandingTable, room: int) -> list[str
     if part_of(desk.format, PlayedByTeams) is None:
         return []
     codes = [code for code in table.columns if code in event.settings.tiebreaks]
-    return in_lines(code_legend(codes, event.settings), room, "   ") if codes else []
+    return in_lines(tie_legend(codes, event.settings), room, "   ") if codes else []
 
 
 def _in_short(

@@ -21,9 +21,8 @@ from saves import sheets
 from saves.csv_cells import Cell
 from saves.languages import Language, language_of
 from saves.safe_text import safe
-from saves.sheets import Grid, cell_text
+from saves.sheets import Grid, cell_text, named_ties
 from saves.site_code import site_code
-from saves.tie_names import named_ties
 from tui.screens.columns import Column
 from tui.terminal.cells import cell_len
 from tui.terminal.output import anchored

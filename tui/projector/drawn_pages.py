@@ -17,8 +17,8 @@ from engine.protocol import Format
 from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import Choice, NextStep
 from saves.languages import Language, language_of
-from saves.qr import half_blocks
 from saves.safe_text import safe
+from saves.site_code import half_blocks
 from tui.places.bracket.layout import MARKED, Picture, Window, picture
 from tui.places.bracket.ways import Ways
 from tui.projector.letters import ROWS, large

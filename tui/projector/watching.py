@@ -15,7 +15,7 @@ from engine.congress.congress import Congress
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.congress.file import CONGRESS_NAME, SIZE_LIMIT, read_congress
+from saves.congress.files import CONGRESS_NAME, SIZE_LIMIT, read_congress
 from saves.disk import Disk, exists, read_file
 from saves.journal import DepartureKind, check_continues
 from saves.projectors import Wish, wish, wish_file

@@ -26,7 +26,7 @@ from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
-    from saves.from_backup import Backup, Restored
+    from saves.backup import Backup, Restored
     from saves.verify import VerifyReport
     from tui.app import TopboardApp
 
@@ -142,7 +142,7 @@ async def restore_backup(app: TopboardApp, shelf: Path) -> tuple[Path, str] | No
 
     `Refused` where the archive is not as it was saved.
     """
-    from saves.from_backup import checked_backup
+    from saves.backup import checked_backup
 
     path = await _chosen(app, shelf)
     if path is None:
@@ -164,9 +164,9 @@ async def restore_backup(app: TopboardApp, shelf: Path) -> tuple[Path, str] | No
 
 
 def _restored(path: Path, folder: Path, there: bool) -> Restored:
-    from saves import from_backup
+    from saves import backup
 
-    return from_backup.restore_backup(path, folder, replace=there)
+    return backup.restore_backup(path, folder, replace=there)
 
 
 def _found_words(path: Path, found: Backup) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
-from saves.cutting import CutPlan, cut_off, made_of
+from saves.made_from import CutPlan, cut_off, made_of
 from saves.safe_text import clean, safe
 from tui.commands.cutting import KNOCKOUTS, SEEDS
 from tui.commands.documents import status

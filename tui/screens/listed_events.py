@@ -99,7 +99,7 @@ def looked_into(folder: Path) -> ListedEvent:
 
 def _congress(folder: Path) -> ListedEvent:
     """Its file alone: its events are looked into when it is opened."""
-    from saves.congress.file import CONGRESS_NAME, SIZE_LIMIT, read_congress
+    from saves.congress.files import CONGRESS_NAME, SIZE_LIMIT, read_congress
     from saves.disk import Disk, read_file
 
     changed = last_change(folder)

@@ -699,9 +699,9 @@ async def another_format(
     """Choose it from the list, say what it costs, and make it; `opened` is handed the folder of
     what was made, and what that was in words."""
     from formats.registry import format_named
-    from saves.another_format import anew, make_anew, refuse_another_format, refuse_place
-    from saves.bin import BIN
     from saves.disk import Disk, exists
+    from saves.folders import BIN
+    from saves.made_from import anew, make_anew, refuse_another_format, refuse_place
     from saves.prizes import PRIZES_NAME
     from tui.desk import SESSION
 

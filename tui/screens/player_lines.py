@@ -18,7 +18,7 @@ from engine.results import Outcome
 from engine.standings import result_sign, tie_star
 from engine.tables import StandingTable
 from saves.card_sheets import without_game
-from saves.rating_words import change_text, factor_said, remark
+from saves.rating_report import change_text, factor_said, remark
 from saves.safe_text import safe, shortened
 from tui.screens.columns import cell
 from tui.terminal.cells import STEPS, STEPS_APART, cell_len, in_lines, spark
@@ -209,7 +209,7 @@ def norm_texts(event: Event, id: EntrantId) -> tuple[tuple[str, str], ...]:
     """`✓ WIM norm made: 5 of 9, performance 2357, opponents 2314`, and the like of every title
     that the player can hope for, each behind its style."""
     from engine.norms import NormState, norms_of, within_reach
-    from saves.norm_words import outlook_words
+    from saves.norms import outlook_words
 
     entrant = event.entrant(id)
     shown = {

@@ -14,7 +14,7 @@ from engine.protocol import Format
 from engine.rating_change import rating_reports
 from engine.standings import crosstable
 from engine.tables import CrossTable, StandingRow, StandingTable
-from saves.rating_words import change_text
+from saves.rating_report import change_text
 from saves.safe_text import safe
 from tui.screens.columns import Column, cell, head_line, marked, row_text, widths, with_names
 from tui.screens.player_lines import trend

@@ -515,7 +515,7 @@ class LineupPrompt:
         match = boards.by_number[self.table]
         if self.team not in match.pair:
             return say(state, f"{desk.event.board_name(self.table)} has other teams now", "bad")
-        from saves.lineup_deadline import past_deadline
+        from saves.round_clock import past_deadline
         from tui.screens.agreeing import has_to_agree
 
         team, was = desk.event.entrant(self.team), lineup_of(match, self.team)

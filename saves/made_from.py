@@ -1,25 +1,36 @@
-"""An event made anew in another format, before its first round: the old one goes into the bin."""
+"""An event made from another: anew in another format before its first round, the old one going into
+the bin; or the first of a standing, cut off, as a new knockout event in a folder of its own."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from engine.actions import Action, Adjust, CreateEvent, ExchangeNumbers, ImportEntrants, Instruct
+from engine.actions import (
+    Action,
+    Adjust,
+    CreateEvent,
+    Cut,
+    ExchangeNumbers,
+    ImportEntrants,
+    Instruct,
+)
+from engine.cut import LINK, as_seeds, going_on
+from engine.entrants import EntrantId
 from engine.event import Event, Mode
 from engine.protocol import Bracketed, Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from formats.registry import format_named
-from saves.bin import move, put_away, refuse_in_use
 from saves.congress.store import is_congress
 from saves.disk import Disk, exists, read_file, replace_file
+from saves.folders import move, put_in_bin, refuse_in_use
 from saves.mirror import mirror_place
 from saves.prizes import PRIZES_NAME
-from saves.store import create_event, open_event
+from saves.store import Store, create_event, open_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +142,7 @@ def make_anew(disk: Disk, folder: Path, format: Format, session: str) -> MadeAne
             store.do(action)
         with suppress(OSError):  # there is none, or it is no file of a plan
             replace_file(disk, made / PRIZES_NAME, read_file(disk, folder / PRIZES_NAME))
-        kept = put_away(disk, folder)
+        kept = put_in_bin(disk, folder)
     except Refused as refusal:
         why = f"{refusal.why}; {folder.name} stands as it was, {made.name} was begun beside it"
         raise Refused(refusal.what, why, f"X in the list deletes {made.name}") from refusal
@@ -139,3 +150,47 @@ def make_anew(disk: Disk, folder: Path, format: Format, session: str) -> MadeAne
         with suppress(OSError):
             made = move(disk, made, folder)
     return MadeAnew(before.event, store.event, made, kept)
+
+
+@dataclass(frozen=True, slots=True)
+class CutPlan:
+    """Who goes on into what, tried before anything is written."""
+
+    order: tuple[EntrantId, ...]
+    """Ids there, in the order of the seeds."""
+    link: Cut
+    """What the event that is cut does once the new one is there; its target is not yet known."""
+    create: CreateEvent
+    entries: ImportEntrants
+
+
+def cut_off(
+    event: Event,
+    format: Format,
+    source: str,
+    count: int,
+    into: Format,
+    title: str,
+    settings: Mapping[str, str],
+    seed: int,
+) -> CutPlan:
+    """The first `count` of the overall standing; ties by its tie-breaks, then by a lot.
+
+    `Refused` where there are not so many, or where the knockout cannot be made of them.
+    """
+    order, lots = going_on(event, format.standings(event)[0].rows, count)
+    cup = part_of(format, Bracketed)
+    carried = {**(cup.kept_in_a_cut(event) if cup else {}), **settings}
+    link = f"first {count} of {source}"
+    create = CreateEvent(title, into.name, carried, seed, ((LINK, link),))
+    entries = ImportEntrants(as_seeds(event, order), source, insist=True)
+    entries.apply(create.begin(into), into)
+    final = format.next_step(event).name == "finished"
+    return CutPlan(order, Cut(count, "", lots, order if final else ()), create, entries)
+
+
+def made_of(cut: CutPlan, folder: Path) -> Store:
+    """The new event, with its entrants and nothing drawn."""
+    store = create_event(folder, cut.create)
+    store.do(cut.entries)
+    return store

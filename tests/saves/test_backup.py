@@ -19,8 +19,7 @@ import pytest
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
-from saves.backup import backup
-from saves.from_backup import Backup, checked_backup, restore_backup
+from saves.backup import Backup, backup, checked_backup, restore_backup
 from saves.store import Store
 from saves.verify import verify
 from tests.saves.conftest import FaultyDisk

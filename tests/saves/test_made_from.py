@@ -15,9 +15,9 @@ from engine.event import Instruction
 from engine.points import HALF
 from engine.refusal import Refused
 from formats.registry import format_named
-from saves.another_format import MadeAnew, make_anew
-from saves.bin import bring_back, put_away_last
 from saves.disk import Disk
+from saves.folders import bring_back, last_in_bin
+from saves.made_from import MadeAnew, make_anew
 from saves.presence import Presence, Present
 from saves.store import Store, open_event
 from tests.congress.hall import congress, entrants, event
@@ -97,7 +97,7 @@ def test_points_of_another_scale_are_not_carried(tmp_path: Path) -> None:
 def test_the_old_event_comes_back_beside_the_new_one(tmp_path: Path) -> None:
     old = kent(tmp_path).event
     in_format(tmp_path, "ecf")
-    back = bring_back(Disk(), put_away_last(Disk(), tmp_path))
+    back = bring_back(Disk(), last_in_bin(Disk(), tmp_path))
     assert open_event(back).event == old
     assert open_event(tmp_path / "kent").event.format == "ecf"
 

@@ -1,14 +1,15 @@
-"""The games of an event one by one, for files that have a row or a record for each."""
+"""What files for other programs have in common: the games of an event one by one, where each has a
+row or a record, and which of the event's own data stays empty because nobody has given it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round, entrants_by_id
-from engine.event_data import round_time
+from engine.event_data import detail, event_dates, round_time, time_control_code
 from engine.match_results import MatchResult
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -106,3 +107,31 @@ def longer_matches(event: Event, rounds: Iterable[Round]) -> str:
     left = named(event, (g for round in rounds for g in games_in(event, round) if g.longer))
     why = "the games of longer matches are left out, as only scores are recorded"
     return left and f"{why}: {left}"
+
+
+WHERE = "I in Entries, or `topboard set`"
+"""Where an arbiter gives the event's own data."""
+TRF16 = ("place", "federation", "start", "arbiter", "time_control", "schedule")
+TRF26 = (*TRF16, "time_control_code")
+_CALLED = {
+    "start": "first and last day", "arbiter": "chief arbiter", "time_control": "time control",
+    "schedule": "dates of the rounds (schedule)", "time_control_code": "time control in code",
+}  # fmt: skip
+
+
+def unsaid(event: Event, keys: Sequence[str]) -> str:
+    """`empty in the file: place, chief arbiter; given by …`; nothing where all is said."""
+    names = [_CALLED.get(key, key) for key in _empty(event, keys)]
+    return f"empty in the file: {', '.join(names)}; {WHERE} gives it" if names else ""
+
+
+def _empty(event: Event, keys: Sequence[str]) -> Iterator[str]:
+    for key in keys:
+        if key == "start":
+            said = event_dates(event)[0]
+        elif key == "time_control_code":
+            said = time_control_code(event)
+        else:
+            said = detail(event, key)
+        if not said:
+            yield key

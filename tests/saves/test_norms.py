@@ -13,7 +13,7 @@ from engine.event import Departure, Event
 from engine.norms import norms
 from engine.points import points_text
 from formats.registry import format_named
-from saves.norm_forms import certificate, made, norms_table, tournament_report
+from saves.norms import certificate, made, norms_table, tournament_report
 from saves.paper import pdf
 from tests.engine.test_norms import field, results
 from tests.playing import begun, play

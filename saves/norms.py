@@ -1,25 +1,29 @@
-"""FIDE's forms about norms, filled: IT1 (certificate of title result) and IT3 (tournament report).
+"""Title norms: in words, the same on screen, on paper and on the command line, and as FIDE's forms,
+filled: IT1 (certificate of title result) and IT3 (tournament report).
 
-The fields are those of the forms of the Title Regulations (B.01, 1.8 and 1.9), in English. What
-the event does not say stays blank, to be filled in by hand.
+The words are those of FIDE's regulations, which are English in every hall. The fields are those of
+the forms of the Title Regulations (B.01, 1.8 and 1.9), in English. What the event does not say
+stays blank, to be filled in by hand.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.event_data import chief_arbiter, deputy_arbiters, detail, event_dates, schedule
 from engine.history import CardLine, RoundKind, cards
-from engine.norm_rules import NO_FEDERATION, NormSheet, NormTitle
+from engine.norm_rules import GAMES, NO_FEDERATION, Lack, NormSheet, NormTitle, Shortfall
 from engine.norms import (
     BIG_SWISS,
     NEAR,
     NormOutlook,
     NormState,
+    Obstacle,
     foreign_field,
     host,
     many_and_strong,
@@ -32,8 +36,102 @@ from engine.protocol import Format, numbers
 from engine.rating_change import fide_rating
 from engine.standings import result_sign
 from saves import VERSION
-from saves.norm_words import figure, norm_remarks, obstacle_words, outlook_words
 from saves.sheets import Grid, SheetColumn
+
+MOST_WAYS = 3
+_OBSTACLES = {
+    Obstacle.SEVERAL_GAMES: "its matches are of several games (1.4.2e)",
+    Obstacle.UNRATED: "the event is not rated (1.4)",
+    Obstacle.PACE: "norms are made in events of standard chess, and this one is rated as rapid or "
+    "blitz (0.5)",
+    Obstacle.FEW_ROUNDS: f"a norm takes {GAMES} games (1.4.1)",
+}
+_LACKS = {
+    Lack.GAMES: "games that count: {there}, {needed} needed",
+    Lack.OWN_FEDERATION_UNKNOWN: "the entry does not say the player's federation",
+    Lack.FEDERATIONS: "other federations among the opponents: {there}, {needed} needed",
+    Lack.OWN_FEDERATION: "opponents of the player's own federation: {there}, at most {needed}",
+    Lack.ONE_FEDERATION: "opponents of one federation: {there}, at most {needed}",
+    Lack.TITLED: "opponents with a title: {there}, {needed} needed",
+    Lack.HOLDERS: "opponents with this title or a higher one: {there}, {needed} needed",
+    Lack.AVERAGE: "average of the opponents: {there}, {needed} needed",
+    Lack.SCORE: "points: {there}, {needed} needed (35 %)",
+    Lack.PERFORMANCE: "performance: {there}, {needed} needed",
+}
+
+
+def obstacle_words(obstacle: Obstacle) -> str:
+    """Why there are no norms in the event at all."""
+    return _OBSTACLES[obstacle]
+
+
+def shortfall_words(shortfall: Shortfall) -> str:
+    """`opponents with a title: 2, 5 needed (1.4.5a)`."""
+    said = _LACKS[shortfall.lack].format(
+        there=points_text(shortfall.there), needed=points_text(shortfall.needed)
+    )
+    return f"{said} ({shortfall.lack.value.strip()})"
+
+
+def outlook_words(event: Event, outlook: NormOutlook) -> str:
+    """One line: what made it, what it takes, or the one reason why it is missed."""
+    if outlook.state is NormState.MADE:
+        sheet = outlook.sheet
+        made = f"{_score(sheet)}, performance {sheet.performance}, opponents {sheet.average}"
+        return "; ".join((made, *norm_remarks(event, outlook)))
+    if outlook.shortfall is not None:
+        at_best = "at best, " if event.settings.rounds > len(event.published) else ""
+        return f"{at_best}{shortfall_words(outlook.shortfall)}"
+    return _ways(outlook)
+
+
+def _score(sheet: NormSheet) -> str:
+    return f"{points_text(sheet.score)} of {len(sheet.games)}"
+
+
+def _ways(outlook: NormOutlook) -> str:
+    first, shown = outlook.ways[0], []
+    for way in outlook.ways[:MOST_WAYS]:
+        against = "" if way.average is None else f" against {way.average} on average"
+        if way is first:
+            shown.append(f"{points_text(way.points)} from {counted(way.games, 'game')}{against}")
+        elif way.average is not None:
+            shown.append(f"{points_text(way.points)} against {way.average}")
+    title = outlook.title.value
+    needs = [
+        (outlook.holders, title if title == "GM" else f"{title} or higher"),
+        (outlook.titled, "titled"),
+        (outlook.foreign, "foreign"),
+    ]
+    said = [f"{count} {kind}" for count, kind in needs if count]
+    of_them = f"; among them {', '.join(said)}" if said else ""
+    return ", ".join(shown) + of_them
+
+
+def norm_remarks(event: Event, outlook: NormOutlook) -> tuple[str, ...]:
+    """What a certificate has to say beside the figures of a norm that was made."""
+    sheet, remarks = outlook.sheet, []
+    if sheet.extra_games:
+        count = len(sheet.games) + sheet.extra_games
+        remarks.append(f"counts as {count} games (1.4.1d)")
+    if out := outlook.left_out:
+        last = max(game.round for game in sheet.games)
+        articles = [a for a, used in (("e", max(out) > last), ("f", min(out) < last)) if used]
+        named = ", ".join(map(str, out))
+        remarks.append(f"without round{'s' * (len(out) > 1)} {named} (1.4.1{', '.join(articles)})")
+    if outlook.missing_game:
+        remarks.append("8 games and a win by forfeit or the bye of the draw (1.4.1c)")
+    if any(game.forfeited for game in sheet.games):
+        remarks.append("the last opponent did not come: counted as a lost game (1.4.2c)")
+    if sheet.exempt:
+        remarks.append(f"federations waived by {sheet.exempt}")
+    return tuple(remarks)
+
+
+def figure(value: Decimal | int | None) -> str:
+    """A number of a form; empty where there is none."""
+    return "" if value is None else points_text(Decimal(value))
+
 
 Form = dict[str, Any]
 """A form as the template reads it: its mark, its title, and blocks from the top."""
@@ -221,7 +319,7 @@ def _games(event: Event, id: EntrantId, sheet: NormSheet) -> Form:
     for x in cards(event)[id].lines:
         other = event.entrant(x.opponent) if x.opponent is not None else None
         if other is None:
-            rows.append((str(x.round), _IDLE.get(x.kind, ""), "", "", "", "", "", _score(x)))
+            rows.append((str(x.round), _IDLE.get(x.kind, ""), "", "", "", "", "", _game_score(x)))
             continue
         game = counting.get(x.round)
         rating = figure(fide_rating(other)) or "unrated"
@@ -230,7 +328,7 @@ def _games(event: Event, id: EntrantId, sheet: NormSheet) -> Form:
             adjusted = ""
         rows.append((
             str(x.round), other.name, other.fide_id, other.federation, rating, adjusted,
-            other.title or "-", _score(x),
+            other.title or "-", _game_score(x),
         ))  # fmt: skip
     heads = ("Rd", "Opponent", "ID", "Fed", "Rating", "Rat. 1.4.6", "Title", "Score")
     return _plain(heads, rows, 1)
@@ -244,7 +342,7 @@ _IDLE: Mapping[RoundKind, str] = {
 }
 
 
-def _score(x: CardLine) -> str:
+def _game_score(x: CardLine) -> str:
     if x.opponent is not None:
         return result_sign(x)
     return "+" if x.points >= 1 else "=" if x.points > 0 else "-"
