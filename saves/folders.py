@@ -81,15 +81,17 @@ def put_in_bin(disk: Disk, folder: Path) -> Path:
     """Move an event, or a congress, into the bin beside it: where it is then. `Refused` while a
     desk has it open, and where the disk does not do it."""
     refuse_in_use(disk, folder)
-    kept = folder.parent / BIN
+    bin_folder = folder.parent / BIN
     try:
-        if not exists(disk, kept):
-            make_folder(disk, kept)
-        if not S_ISDIR(disk.stat(kept).st_mode):  # a link leads elsewhere
-            raise Refused("there is no bin", f"{kept} is not a folder", "move it away by hand")
-        if is_event(disk, kept):
+        if not exists(disk, bin_folder):
+            make_folder(disk, bin_folder)
+        if not S_ISDIR(disk.stat(bin_folder).st_mode):  # a link leads elsewhere
+            raise Refused(
+                "there is no bin", f"{bin_folder} is not a folder", "move it away by hand"
+            )
+        if is_event(disk, bin_folder):
             raise Refused("there is no bin", "an event is called so", "move the folder by hand")
-        target = move(disk, folder, _free(disk, kept / folder.name))
+        target = move(disk, folder, _free(disk, bin_folder / folder.name))
     except OSError as error:
         raise Refused(
             f"{folder.name} cannot be moved", reason(error, folder), "it is as it was"
@@ -106,24 +108,27 @@ def refuse_in_use(disk: Disk, folder: Path) -> None:
 
 def last_in_bin(disk: Disk, shelf: Path) -> Path:
     """What went into the bin of a folder of events last; `Refused` where nothing is in it."""
-    kept = shelf / BIN
+    bin_folder = shelf / BIN
     try:
-        found = {kept / name: disk.stat(kept / name).st_ctime_ns for name in disk.listdir(kept)}
+        moved_at = {
+            path: disk.stat(path).st_ctime_ns
+            for path in (bin_folder / name for name in disk.listdir(bin_folder))
+        }
     except OSError as error:
-        raise Refused("nothing is in the bin", reason(error, kept), "") from error
-    if not found:
-        raise Refused("nothing is in the bin", "", f"what is deleted goes to {kept}")
-    return max(found, key=lambda path: found[path])
+        raise Refused("nothing is in the bin", reason(error, bin_folder), "") from error
+    if not moved_at:
+        raise Refused("nothing is in the bin", "", f"what is deleted goes to {bin_folder}")
+    return max(moved_at, key=lambda path: moved_at[path])
 
 
-def bring_back(disk: Disk, kept: Path) -> Path:
+def bring_back(disk: Disk, folder: Path) -> Path:
     """Move it out of the bin to where it was, with a number behind its name where that is taken:
     where it is then."""
     try:
-        return move(disk, kept, _free(disk, kept.parent.parent / kept.name))
+        return move(disk, folder, _free(disk, folder.parent.parent / folder.name))
     except OSError as error:
         raise Refused(
-            f"{kept.name} cannot be moved", reason(error, kept), "it is as it was"
+            f"{folder.name} cannot be moved", reason(error, folder), "it is as it was"
         ) from error
 
 

@@ -117,7 +117,7 @@ class ActionHistory:
         self._entries: dict[int, LoggedAction] = {}
         self._readers: dict[int, ActionReader] = {}
         """Of actions that nothing was asked of but what stands in their lines."""
-        self._authors: dict[int, Author] = {}
+        self._written: dict[int, LineStamp] = {}
         """Of the actions that were written here."""
         self._reversals: list[int] = []
         self._again: dict[int, dict[int, Facts]] = {}
@@ -129,7 +129,7 @@ class ActionHistory:
         """The journal was read anew: nothing known before holds."""
         self._entries.clear()
         self._readers.clear()
-        self._authors.clear()
+        self._written.clear()
         self._reversals.clear()
         self._again.clear()
         self._scanned = 0
@@ -139,7 +139,7 @@ class ActionHistory:
     def add(self, line: JournalLine, action: Action) -> None:
         """An action of this console's own that has just been written, and from which nothing
         followed: it is not read again from its line. A table in it comes back as other types."""
-        self._authors[line.n] = line.author
+        self._written[line.n] = LineStamp(line.author, line.t, line.program)
         tables = any(isinstance(value, Mapping) for value in vars(action).values())
         if not tables and not action.reverses and action.kind != "adopt":
             from engine.facts import NOTHING
@@ -152,8 +152,6 @@ class ActionHistory:
 
     def author(self, n: int) -> Author | None:
         """Who did action `n`; None where the line does not say it."""
-        if n in self._authors:
-            return self._authors[n]
         stamp = self._stamp(n)
         return stamp.author if stamp is not None else None
 
@@ -168,6 +166,8 @@ class ActionHistory:
         return stamp.program if stamp is not None else ""
 
     def _stamp(self, n: int) -> LineStamp | None:
+        if n in self._written:
+            return self._written[n]
         try:
             return self.journal.stamp(n)
         except (ValueError, RecursionError):
@@ -291,6 +291,19 @@ class ActionHistory:
     def _brought(self, base: Event | None, until: int) -> Event:
         """`base` with what stands of the actions after it, up to number `until`; `Refused` naming
         the one that cannot be applied."""
+        event, stopped = self._course(base, until)
+        if stopped is not None:
+            n, refusal = stopped
+            raise log.Blocked(self.entry(n), event, refusal) from refusal
+        if event is None:
+            raise Refused("the journal does not begin with an event", shell="see `topboard verify`")
+        return event
+
+    def _course(
+        self, base: Event | None, until: int
+    ) -> tuple[Event | None, tuple[int, Refused] | None]:
+        """`base` with what stands of the actions after it, up to number `until` or to the first
+        that cannot be applied: its number, and why not."""
         course = log.Replay(base, self.format_named)
         passed = self.undone() | set(self.reversals)
         for n in range((base.revision if base else 0) + 1, until + 1):
@@ -300,10 +313,8 @@ class ActionHistory:
             try:
                 self._follow(course, n)
             except Refused as refusal:
-                raise log.Blocked(self.entry(n), course.event, refusal) from refusal
-        if course.event is None:
-            raise Refused("the journal does not begin with an event", shell="see `topboard verify`")
-        return course.event
+                return course.event, (n, refusal)
+        return course.event, None
 
     def _follow(self, course: Replay, n: int) -> None:
         """Bring an event from before action `n` to after it."""
@@ -321,22 +332,17 @@ class ActionHistory:
         if known is not None and not self.fits(known):
             known = None
         bases = [b for b in (known, self._base({self.journal.head.n + 1})) if b is not None]
-        event = max(bases, key=lambda base: base.revision, default=None)
-        course = log.Replay(event, self.format_named)
+        base = max(bases, key=lambda base: base.revision, default=None)
+        head = self.journal.head.n
+        event, stopped = self._course(base, head)
+        if stopped is None:
+            assert event is not None
+            return event, Refused("every action can be applied", "", ""), ()
+        n, refusal = stopped
+        if event is None:
+            raise refusal
         passed = self.undone() | set(self.reversals)
-        for n in range((event.revision if event else 0) + 1, self.journal.head.n + 1):
-            if n in passed:
-                course.pass_over(n)
-                continue
-            try:
-                self._follow(course, n)
-            except Refused as refusal:
-                if (reached := course.event) is None:
-                    raise
-                left = (later for later in range(n, self.journal.head.n + 1) if later not in passed)
-                return reached, refusal, tuple(left)
-        assert course.event is not None
-        return course.event, Refused("every action can be applied", "", ""), ()
+        return event, refusal, tuple(later for later in range(n, head + 1) if later not in passed)
 
     def described(self, n: int, event: Event) -> str:
         """`action 7 (anna, 16:12:33): round 1, board 3: 1-0`, as far as it is understood."""

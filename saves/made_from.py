@@ -142,14 +142,14 @@ def make_anew(disk: Disk, folder: Path, format: Format, session: str) -> MadeAne
             store.do(action)
         with suppress(OSError):  # there is none, or it is no file of a plan
             replace_file(disk, made / PRIZES_NAME, read_file(disk, folder / PRIZES_NAME))
-        kept = put_in_bin(disk, folder)
+        in_bin = put_in_bin(disk, folder)
     except Refused as refusal:
         why = f"{refusal.why}; {folder.name} stands as it was, {made.name} was begun beside it"
         raise Refused(refusal.what, why, f"X in the list deletes {made.name}") from refusal
     if mirror_place() is None:
         with suppress(OSError):
             made = move(disk, made, folder)
-    return MadeAnew(before.event, store.event, made, kept)
+    return MadeAnew(before.event, store.event, made, in_bin)
 
 
 @dataclass(frozen=True, slots=True)

@@ -576,9 +576,9 @@ def named_ties(codes: Iterable[str], settings: EventSettings) -> str:
 def tie_legend(codes: Iterable[str], settings: EventSettings) -> str:
     """`DE: direct encounter · BH: Buchholz · C1: without the lowest one`; empty where no code has a
     name."""
-    told: dict[str, str] = {}
+    named: dict[str, str] = {}
     for code in codes:
         base, *behind = re.split("[/:]", code)
-        told[base] = tie_name(base, settings)
-        told |= {cut: TIE_CUTS[cut] for cut in behind if cut in TIE_CUTS}
-    return listed(" · ", (listed(": ", (code, name)) for code, name in told.items() if name))
+        named[base] = tie_name(base, settings)
+        named |= {cut: TIE_CUTS[cut] for cut in behind if cut in TIE_CUTS}
+    return listed(" · ", (listed(": ", (code, name)) for code, name in named.items() if name))

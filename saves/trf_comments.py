@@ -53,8 +53,8 @@ def later_lines(event: Event, numbers: Mapping[EntrantId, int]) -> Iterator[str]
             yield start + safe(change.unknown, 80)
         elif change.pair:
             white, black = (numbers[id] for id in change.pair)
-            what = f"{safe(change.new, 40)} for {safe(change.old, 40)}"
-            yield f"{start}round {change.round}, {white} against {black}, {what}"
+            results = f"{safe(change.new, 40)} for {safe(change.old, 40)}"
+            yield f"{start}round {change.round}, {white} against {black}, {results}"
         else:
             pairs = [(numbers[id], in_file.get(had, had)) for id, had in change.numbers]
             for at in range(0, len(pairs), IN_A_LINE):
