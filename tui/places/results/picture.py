@@ -217,7 +217,11 @@ def board_lines(
     the `folder` of the event is in the keys of the lines, and `lead` in front of the players."""
     whites, blacks = (entrants_told_apart(desk.event.entrants, name) for name in widths.names)
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
-    beside = _slip_of(desk, state, boards)
+    slip_of: Callable[[Match], tuple[str, str] | None] | None = None
+    if verifying(desk, state):  # what the slips say stands in the place of the results
+        from tui.places.results import verification
+
+        slip_of = partial(verification.in_its_place, state, boards)
     scores = points_before(desk, boards.round.number) if widths.points else {}
     left, right = widths.sides
     sides = cell_len(lead) + left, right
@@ -230,7 +234,7 @@ def board_lines(
             match, whites[match.white], blacks[match.black], widths,
             # a division once, above its matches: beside each it is sent anew when boards unfold
             "" if match.lineups and said == above and not state.missing_only else said,
-            waiting.get(place), unsaved.get(place), beside(match),
+            waiting.get(place), unsaved.get(place), slip_of(match) if slip_of else None,
             (scores.get(match.white, ""), scores.get(match.black, "")), folder, lead,
             place in annulled, boards.round.number,
         )  # fmt: skip
@@ -286,17 +290,6 @@ def points_before(desk: DeskView, number: int) -> dict[EntrantId, str]:
         scores = {id: points_text(card.score) for id, card in cards(before).items()}
         _SCORES[:] = [(of, scores)]
     return _SCORES[0][1]
-
-
-def _slip_of(
-    desk: DeskView, state: ResultsState, boards: ListedBoards
-) -> Callable[[Match], tuple[str, str] | None]:
-    """What stands in the place of a board's result: something else in a verification pass alone."""
-    if not verifying(desk, state):
-        return lambda match: None
-    from tui.places.results import verification
-
-    return partial(verification.in_its_place, state, boards)
 
 
 _MADE: dict[tuple[str, int], tuple[tuple[object, ...], Line]] = {}
