@@ -88,7 +88,7 @@ def course(event: Event) -> Course:
         # games of later rounds, above all of a play-off, do not settle an earlier tie
         then = event.until(round.number)
         if standing.playoff:
-            _end_of_playoff(standing, then, round, playing)
+            _end_of_playoff(standing, then, round)
         else:
             _end_of_round(standing, then, round)
     return standing
@@ -174,9 +174,7 @@ def _without_playoff(standing: Course, event: Event) -> None:
         standing.over = True
 
 
-def _end_of_playoff(
-    standing: Course, event: Event, round: Round, playing: Collection[EntrantId]
-) -> None:
+def _end_of_playoff(standing: Course, event: Event, round: Round) -> None:
     """The fewest losses in the play-offs; whoever has more, or leaves, is out of them."""
     there = [id for id in standing.left if not gone(event, id, round.number)] or list(standing.left)
     best = _least(there, lambda id: standing.playoff_losses.get(id, NIL))

@@ -107,7 +107,7 @@ def proposal(event: Event) -> Proposal:
     """The draw with the reason for each match that is not the set-up's own."""
     draw = drawn(event)
     number = len(event.published) + 1
-    matches = _matches(event, draw)
+    matches = _matches(draw)
     notes = []
     ringed = isinstance(draw.round, RingDraw)
     if ringed and course(event).playoff:
@@ -120,7 +120,7 @@ def proposal(event: Event) -> Proposal:
     return Proposal(number, matches, tuple(requested_byes(event, number)), notes=tuple(notes))
 
 
-def _matches(event: Event, draw: DrawnRow) -> tuple[Match, ...]:
+def _matches(draw: DrawnRow) -> tuple[Match, ...]:
     parts = {w.pair: w.part for w in draw.wanted}
     matches = []
     ring = _ring_name(draw)

@@ -128,15 +128,15 @@ def all_drop_ins(event: Event) -> tuple[DropIn, ...]:
     entries: list[DropIn] = []
     drawn = len(event.published)
     if not stages.few and drawn >= STARTS["B"]:
-        entries += _out_of(stages, "B", "S1", 1)
+        entries += _out_of(stages, "B", 1)
     for number in range(1, 7):
         key: Key = f"S{number}"  # type: ignore[assignment]
         if drawn >= STARTS[key]:
-            entries += _out_of(stages, key, f"S{number + 1}", number + 1)  # type: ignore[arg-type]
+            entries += _out_of(stages, key, number + 1)
     return tuple(entries)
 
 
-def _out_of(stages: Flow, key: Key, after: Key, entering: int) -> list[DropIn]:
+def _out_of(stages: Flow, key: Key, entering: int) -> list[DropIn]:
     """Losers who did not go on as lucky losers."""
     if any(m.open for m in stages.matches(key)):
         return []

@@ -426,11 +426,11 @@ def swiss_headings(event: Event, round: Round) -> Mapping[str, str]:
     number = swiss_round(round.number)
     if not any(match.stage == SWISS for match in round.matches):
         return {}
-    heading = ", ".join(_swiss_told(flow(event), repechage(event), number))
+    heading = ", ".join(_swiss_told(repechage(event), number))
     return {f"Swiss {number}": heading} if heading else {}
 
 
-def _swiss_told(stages: Flow, swiss: Repechage, number: int) -> Iterator[str]:
+def _swiss_told(swiss: Repechage, number: int) -> Iterator[str]:
     dropping = swiss.dropping(number)
     standing = len(swiss.field(number)) - len(dropping)
     if not swiss.begun(number):

@@ -96,7 +96,7 @@ def draw_swiss(swiss: Repechage, number: int, lots: LotBook, word: Word = NO_WOR
     busy = swiss.in_triangle(number)
     free = [team for team in swiss.field(number) if team not in busy]
     if not swiss.begun(number):
-        return _by_lot(swiss, number, free, lots, word)
+        return _by_lot(number, free, lots, word)
     places = _placed(swiss, number, frozenset(free), lots)
     boards = _triangle_boards(number)
     locked = [] if len(free) == IN_TRIANGLE else word.locked(places.all)
@@ -116,9 +116,7 @@ def _triangle_boards(number: int) -> int:
     return SHORT if number % 2 else MINI
 
 
-def _by_lot(
-    swiss: Repechage, number: int, free: Sequence[EntrantId], lots: LotBook, word: Word
-) -> SwissDraw:
+def _by_lot(number: int, free: Sequence[EntrantId], lots: LotBook, word: Word) -> SwissDraw:
     """The first round that is played (2.2); of an odd field the first three make the triangle."""
     order = lots.order(f"Swiss round {number}", free)
     if len(order) == 1:

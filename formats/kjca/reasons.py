@@ -78,16 +78,14 @@ def in_group(draw: KjcaDraw, known: Acquaintance) -> Told:
         avoidance = Avoidance(group, matching)
         for a, b in matching.pairs:
             high, low = group.players[a], group.players[b]
-            moved = _altered(group, matching, known, a, b) if group.altered(a, b) else ()
+            moved = _altered(group, matching, known, a) if group.altered(a, b) else ()
             colours = turned(group.field, high, low)
             shunned = _shunned(avoidance, known, a, b, (a, b) in priced)
             reasons = (*moved, *colours, *shunned, *exempt(group.field, known, high, low))
             yield (high, low), reasons, "opponents" if moved else "colours" if colours else ""
 
 
-def _altered(
-    group: PairingGroup, matching: Matching, known: Acquaintance, a: int, b: int
-) -> Reasons:
+def _altered(group: PairingGroup, matching: Matching, known: Acquaintance, a: int) -> Reasons:
     """The ideal, what speaks against it, and which cards have changed places."""
     board = min(a, group.ideal(a))
     ideal = Reason("ideal", ideal_facts(group, a))
