@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from engine import actions
-from engine.actions.base import Action, kept
+from engine.actions.base import Action, with_agreements
 from engine.byes import with_requested_byes
 from engine.entrants import EntrantId
 from engine.event import Event, Match
@@ -320,7 +320,8 @@ def _done(
     after = action.follow(event, changed, format)
     if after is event:
         return Applied(event)
-    after = kept(after, action.agreements(event, warnings))
+    if warnings:
+        after = with_agreements(after, action.agreements(event, warnings))
     after = with_requested_byes(after) if facts_told and after.proposal is not None else after
     after = with_numbers(format.settle(after), event, format)
     facts = facts_between(changed, after, format)
@@ -428,11 +429,8 @@ def after_reversal(
             raise _in_the_way(f"{named} cannot be {turned} now", blocked) from refusal
     _refuse_past(action, was, now)
     if now.strict and not was.strict:
-        raise Refused(
-            f"{named} cannot be {turned}",
-            "strict mode is left for good",
-            "make a new event for strict mode",
-        )
+        problem = f"{named} cannot be {turned}"
+        raise Refused(problem, "strict mode is left for good", "make a new event for strict mode")
     return AfterReversal(replace(now, revision=new.n), again)
 
 

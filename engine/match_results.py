@@ -317,8 +317,8 @@ def fits_a_line(method: str) -> bool:
 def meanings(methods: Sequence[str]) -> str:
     """` (bam: board-a-match, total: total points)`, to stand behind these tie-breaks; empty where
     each says what it is."""
-    told = ", ".join(f"{method}: {_MEANT[method]}" for method in methods if method in _MEANT)
-    return f" ({told})" if told else ""
+    meant = ", ".join(f"{method}: {_MEANT[method]}" for method in methods if method in _MEANT)
+    return f" ({meant})" if meant else ""
 
 
 def read_tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:

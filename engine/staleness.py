@@ -102,14 +102,16 @@ def _lasting(changes: Iterable[ChangeSinceDraw]) -> tuple[ChangeSinceDraw, ...]:
     lasting: list[ChangeSinceDraw] = []
     for change in changes:
         back = change.action
-        given = [
+        taken_back = [
             one for one in lasting
             if isinstance(back, Release) and isinstance(one.action, Instruct)
             and one.action.instruction.kind == back.what
             and one.action.instruction.pair == {back.a, back.b}
             and not (one.undone or change.undone)
         ]  # fmt: skip
-        lasting = [one for one in lasting if one not in given] if given else [*lasting, change]
+        lasting = (
+            [one for one in lasting if one not in taken_back] if taken_back else [*lasting, change]
+        )
     return tuple(lasting)
 
 

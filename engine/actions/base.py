@@ -89,9 +89,10 @@ class Action:
         return ()
 
     def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """`warnings`, and that of places by which some went on into another event."""
+        """`warnings`, and that of places by which some went on into another event. What would
+        become of these by an undo or redo only the log can say."""
         warnings = self.warnings(event, format)
-        if not event.qualified:
+        if self.reverses or not event.qualified:
             return warnings
         from engine.cut import cut_warnings
 
@@ -126,7 +127,7 @@ class Action:
         """
         warnings = self.admit(event, format)
         after = self.follow(event, self.change(event, format), format)
-        return after if after is event else kept(after, self.agreements(event, warnings))
+        return after if after is event else with_agreements(after, self.agreements(event, warnings))
 
     def agreements(self, event: Event, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
         """What the event keeps of `warnings` in spite of which it was done."""
@@ -159,7 +160,7 @@ def agreed_in(round: int, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
     return tuple(Agreement(round, w.reason, w.level) for w in warnings if w.recorded)
 
 
-def kept(after: Event, new: tuple[Agreement, ...]) -> Event:
+def with_agreements(after: Event, new: tuple[Agreement, ...]) -> Event:
     """`after` with what was agreed to."""
     return replace(after, agreements=(*after.agreements, *new)) if new else after
 

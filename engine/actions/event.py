@@ -322,10 +322,6 @@ class Undo(Action):
     reverses: ClassVar[bool] = True
     target: int
 
-    def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """What would become of it only the log can say."""
-        return self.warnings(event, format)
-
     def describe(self, event: Event) -> str:
         """The number taken back."""
         return f"undo of {self.target}"
@@ -338,10 +334,6 @@ class Redo(Action):
     kind: ClassVar[str] = "redo"
     reverses: ClassVar[bool] = True
     target: int
-
-    def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """What would become of it only the log can say."""
-        return self.warnings(event, format)
 
     def describe(self, event: Event) -> str:
         """The number done again."""

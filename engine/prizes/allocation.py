@@ -668,5 +668,5 @@ def with_lot(one: PrizeList, reasons: Sequence[Reason], event: Event) -> PrizeLi
         raise Refused(f"nobody waits for a lot in {one.name}", drawn, "")
     lots = [standing_lot(event, f"prize {one.name}", sorted(names)).order for names in groups]
     new = [name for order in lots for name in order]
-    kept = [name for name in one.lot if fold(name) not in set(map(fold, new))]
-    return replace(one, lot=(*kept, *new))
+    earlier = [name for name in one.lot if fold(name) not in set(map(fold, new))]
+    return replace(one, lot=(*earlier, *new))

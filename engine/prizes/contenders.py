@@ -342,7 +342,7 @@ def of_board(
 def games_short(one: PrizeList, events: Mapping[str, PrizeEvent]) -> tuple[int, int] | None:
     """The least games that a list of a board takes and the most that anybody has of whom it is
     about, where they are too few."""
-    found: tuple[int, int] | None = None
+    fewest: tuple[int, int] | None = None
     for event in events.values():
         teams = part_of(event.format, PlayedByTeams)
         if teams is None or not boards_of(event) or not event.begun:
@@ -352,8 +352,8 @@ def games_short(one: PrizeList, events: Mapping[str, PrizeEvent]) -> tuple[int, 
         most = max((score.games for score in scores if _is_of(one, event, score)), default=0)
         if not most or most >= least:
             return None
-        found = min(found or (least, most), (least, most))
-    return found
+        fewest = min(fewest or (least, most), (least, most))
+    return fewest
 
 
 def _scored(one: PrizeList, of: PrizeEvent) -> Iterator[tuple[Figures, Contender]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.event import Event, last_call
 from engine.performance import mixed_scales
-from engine.protocol import Advice, Format
+from engine.protocol import Advice, Format, PlayedByTeams, part_of
 from engine.teams import no_players
 
 ANOTHER = "Another format (:) makes it anew"
@@ -15,7 +15,7 @@ FEW = 4
 @last_call
 def advice_of(event: Event, format: Format) -> tuple[Advice, ...]:
     """Teams without players, ratings of two scales, and what the format advises."""
-    without = no_players(event, format)
+    without = no_players(event, format) if part_of(format, PlayedByTeams) else ""
     told = [Advice(f"{without}: m in Entries adds them", urgent=True)] if without else []
     mixed = mixed_scales(event)
     told += [Advice(f"{mixed}; e in Entries corrects it", urgent=True)] if mixed else []
