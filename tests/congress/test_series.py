@@ -90,6 +90,14 @@ def test_who_is_level_shares_the_points_of_the_places_and_it_is_said() -> None:
     assert {r.results[0].value for r in full.rows if r.results[0].stage == 0} == {Fraction(10)}
 
 
+def test_who_comes_behind_two_who_are_level_has_the_points_of_the_third_place() -> None:
+    shown = table(SeriesRules(points=POINTS), "Ann Bea", "", "")
+    first = {row.person.name: row.results[0] for row in shown.rows if row.results[0].stage == 0}
+    assert {name: (one.place, one.value) for name, one in first.items()} == {
+        "Ann": (1, 8), "Bea": (1, 8), "Cid": (3, 3), "Dot": (4, 0),
+    }  # fmt: skip
+
+
 def test_scores_are_those_of_the_standings() -> None:
     assert totals(table(SeriesRules(count="scores")))[:2] == [(1, "Ann", 8), (2, "Bea", 6)]
 

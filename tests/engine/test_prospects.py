@@ -15,6 +15,7 @@ from engine.points import HALF
 from engine.prospects import prospects, race
 from engine.results import Outcome
 from formats.registry import format_named
+from tests.engine.build import build
 from tests.playing import InMemory, begun, play
 
 TEXTS = {Outcome.WIN: "1-0", Outcome.DRAW: "1/2-1/2", Outcome.LOSS: "0-1"}
@@ -149,3 +150,11 @@ def test_the_race_tells_how_far_each_was_behind_after_every_complete_round() -> 
         assert runner.points[-1] == earlier[runner.entrant]
         assert runner.behind[-1] == most - earlier[runner.entrant]
     assert Decimal(0) in {runner.behind[0] for runner in race(desk.event, [*earlier], 8)}
+
+
+def test_who_leads_now_was_behind_who_led_then_wherever_he_is_now() -> None:
+    """Cid led after rounds 1 and 2, and is none of those who are shown."""
+    event = build("Ann Bea Cid Dan", "A-B =, C-D 1-0", "C-B 1-0, A-D 1-0", "A-C 1-0, B-D 1-0")
+    (ann,) = race(event, ["1", "3", "2", "4"], 1)
+    assert ann.points == (Decimal("0.5"), Decimal("1.5"), Decimal("2.5"))
+    assert ann.behind == (Decimal("0.5"), Decimal("0.5"), 0)

@@ -283,3 +283,13 @@ def test_pgn_has_the_rating_of_the_pace_that_is_played() -> None:
             pgn(event, event.round(1)),
         )
         assert rating in text
+
+
+def test_a_template_has_start_numbers_of_opponents_as_of_players() -> None:
+    """Who is entered first is not number 1 where the other has the higher rating."""
+    people = [Entrant("", "Quilty, Bram", 1900), Entrant("", "Lee, Ann", 2300)]
+    played = begun(DUTCH, people, rounds=1)
+    publish(played)
+    rows = by_template(played.event, DUTCH, "t.csv", "{no};{surname};{round1}\n").splitlines()
+    assert [row.split(";")[:2] for row in rows] == [["1", "Lee"], ["2", "Quilty"]]
+    assert [row.split(";")[2][0] for row in rows] == ["2", "1"]

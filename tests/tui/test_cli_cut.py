@@ -114,6 +114,7 @@ def test_teams_go_on_with_their_matches_and_members(
     topboard.done("result", tmp_path / "cup", 1, "45-31")
     # what is said with the command comes first
     topboard.done("cut", folder, 16, tmp_path / "chess", "--insist", "--set", "score=games")
+    assert open_event(tmp_path / "chess").event.settings.values["score"] == "games"  # type: ignore[attr-defined]
     topboard.done("draw", tmp_path / "chess", "--publish")
     topboard.done("result", tmp_path / "chess", 1, "1-0")
 

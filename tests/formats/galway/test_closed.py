@@ -24,7 +24,16 @@ from formats.dutch.field import DutchField
 from formats.dutch.position import DutchPlayer, Float, Position, Undrawable
 from formats.galway.drawing import Crossing
 from formats.galway.sections import sections_of
-from tests.formats.galway.events import GALWAY, by_chance, congress, drawn, event, rounds
+from tests.formats.galway.events import (
+    GALWAY,
+    by_chance,
+    congress,
+    drawn,
+    event,
+    higher_wins,
+    played,
+    rounds,
+)
 from tests.playing import InMemory, propose
 
 
@@ -78,6 +87,17 @@ def test_those_who_will_cross_are_foretold_as_the_draw_then_has_them() -> None:
         assert len(byes) == sum(t.endswith(": one has the bye") for t in told)
         offered = "odd_section = bye gives each odd section its own bye instead"
         assert (offered in told) == bool(foretold)
+
+
+def test_the_advice_names_the_section_that_each_one_who_crosses_meets() -> None:
+    """Eleven, twelve and thirteen: A evens itself with B, which is odd by that, and B with C."""
+    after = played(event(36, rounds=3, closed_rounds=2, sizes=[11, 12]), higher_wins)
+    told = [advice.text for advice in GALWAY.advise(after)]
+    assert [text for text in told if text.startswith("section")] == [
+        "section A has 11 players: its lowest who can meets the lowest such of section B",
+        "section B has 12 players, one of whom meets section A: the next lowest who can meets the "
+        "lowest such of section C",
+    ]
 
 
 def test_those_passed_over_below_an_odd_section_are_named_with_their_meeting() -> None:
