@@ -83,11 +83,11 @@ class DrawEnd:
     stopped: bool = False
 
 
-def _action_of(given: DrawGiven) -> Action:
+def _action_of(drawn: DrawGiven) -> Action:
     return (
         actions.Discard(choices=True)
-        if given.proposal is None
-        else actions.Propose.of(given.proposal)
+        if drawn.proposal is None
+        else actions.Propose.of(drawn.proposal)
     )
 
 
@@ -138,8 +138,8 @@ class Desk:
         self.saving = False
         self._files = Later(FILES_SECONDS, lambda: app.run_worker(self.bring_files_up()))
         self.session = this_session()
-        self._seen: tuple[int, ...] | None = None
-        self._told: Event | None = None
+        self._journal_seen: tuple[int, ...] | None = None
+        self._heard: Event | None = None
         """The event as the places have heard of it last."""
         self._departure: JournalDeparture | None = None
         self._read_only = ""
@@ -159,9 +159,9 @@ class Desk:
         self.fresh = self._news = frozenset()
         self._warned = 0
         self._departure, self._read_only = None, store.read_only
-        self._told = store.event
+        self._heard = store.event
         self._look_back()
-        self._seen = None  # what came since it was read is seen at the first look
+        self._journal_seen = None  # what came since it was read is seen at the first look
 
     def leave(self) -> None:
         """Nothing more is done to the event here: its save files wait no longer."""
@@ -344,10 +344,10 @@ class Desk:
         words = (self.format.worded(note, self.event) for note in notes)
         return DrawEnd((*proposal.warnings, *words))
 
-    async def _taken_in(self, given: DrawGiven) -> bool:
+    async def _taken_in(self, drawn: DrawGiven) -> bool:
         try:
             # painted first; the save files follow
-            await self.do(_action_of(given), more=True)
+            await self.do(_action_of(drawn), more=True)
         except Stale:
             return False
         return True
@@ -419,7 +419,7 @@ class Desk:
 
     async def _through(self, change: Callable[[], object]) -> Event:
         async with self._door:
-            before = self._told
+            before = self._heard
             try:
                 await asyncio.to_thread(self._changing, change)
             except Refused:
@@ -439,7 +439,7 @@ class Desk:
     def _tell_change(self) -> None:
         """Every place hears of it; what others did stands out for some seconds."""
         news, self._news = self._news, frozenset()
-        self._told = self.event
+        self._heard = self.event
         self.fresh |= news
         self.changed.publish(self.event)
         if news:
@@ -493,13 +493,13 @@ class Desk:
     def _tell_read_only(self) -> None:
         """What was written elsewhere is damaged, or this version cannot follow it: nothing more
         is saved here."""
-        now = self.store.read_only
-        if now == self._read_only:
+        why = self.store.read_only
+        if why == self._read_only:
             return
-        self._read_only = now
+        self._read_only = why
         self._app.refresh_frame()
-        if now and self.store.departure is None:
-            self._app.call_later(self._app.tell, self._by_name(safe(now, 400)), "bad")
+        if why and self.store.departure is None:
+            self._app.call_later(self._app.tell, self._by_name(safe(why, 400)), "bad")
 
     def _tell_warnings(self) -> None:
         """What went wrong without costing anything, after whatever the place says itself."""
@@ -571,16 +571,16 @@ class Desk:
     async def look(self) -> None:
         """Take in now what others have done."""
         state = journal_state(self._store.folder) if self._store is not None else ()
-        if state == self._seen:
+        if state == self._journal_seen:
             return
         await self._meet(self.store.refresh)
-        self._seen = state
+        self._journal_seen = state
 
     async def _meet(self, reading: Callable[[], object]) -> None:
         """Do what changes nothing itself, but may meet with what others have done."""
         try:
             async with self._door:
-                before = self._told
+                before = self._heard
                 await asyncio.to_thread(self._met, reading)
         except Refused as refusal:
             self._refused(refusal)
@@ -595,7 +595,7 @@ class Desk:
 
     def _met(self, reading: Callable[[], object]) -> None:
         reading()
-        if self.event is not self._told:
+        if self.event is not self._heard:
             self._look_back()
 
     def turned(self) -> LoggedAction | None:

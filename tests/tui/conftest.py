@@ -34,7 +34,7 @@ PAINTED_EVERY = 0.003
 """Seconds between two pictures."""
 SOON = 0.012
 """Seconds: what the console will do by itself within them is waited for, as is the next picture and
-the next look of `tui.terminal.app`."""
+the next look of the keyboard."""
 TURN = 0.0001
 """Seconds that a turn of the loop counts for: where others take the machine it is waited longer."""
 
