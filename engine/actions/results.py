@@ -181,11 +181,11 @@ def with_result(match: Match, text: str, format: Format) -> Match:
     result = read_result(format, match, text)
     if text_of(match.result) == text_of(result):
         return match
-    if match.lineups and text.strip() == GameResult.ADJOURNED.text:
+    if not match.lineups or _says_who_goes_on(match, result):
+        return replace(match, result=result)
+    if text.strip() == GameResult.ADJOURNED.text:
         boards = tuple(board.or_adjourned() for board in match.lineups)
         return replace(match, result=result_of(boards), lineups=boards)
-    if _says_who_goes_on(match, result):
-        return replace(match, result=result)
     boards = tuple(board.cleared() for board in match.lineups)
     return replace(match, result=result, lineups=boards)
 
@@ -222,16 +222,18 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
             "confirm it if that is meant",
             shell="--replace",
         )
-    if not new.replace and takes_boards_away(format, match, new.result):
+    if match.lineups and not new.replace and takes_boards_away(format, match, new.result):
         raise Refused(
             f"{event.board_name(new.number)} has results of boards",
             f"{wanted or 'clearing it'} would take them away",
             "confirm it if that is meant",
             shell="--replace",
         )
+    limited = match.boards is not None and not new.insist
+    beyond = beyond_boards(match.boards, result) if limited else ""
+    if not beyond and not bracketed(format):
+        return
     changed = round.with_match(with_result(match, new.result, format))
-    asked = None if new.insist else match.boards
-    beyond = "" if asked is None else beyond_boards(asked, result)
     if beyond:
         undone = undone_by(event, format, round, changed)
         more = f"; it would change {_listed(undone)}" if undone else ""
