@@ -160,10 +160,10 @@ def _of_ended(path: Path) -> Left | None:
         os.close(fd)
 
 
-def _understood(data: bytes) -> Left:
+def _understood(content: bytes) -> Left:
     table: Any = None
     with suppress(ValueError, RecursionError):
-        table = json.loads(data)
+        table = json.loads(content)
     if not isinstance(table, dict):
         return Left(clean=True)
     selected, stand = table.get("selected"), _list(table.get("stand"))

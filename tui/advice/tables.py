@@ -152,32 +152,32 @@ def verdict(advice: Document) -> str:
     single format."""
     if len(advice["formats"]) < 2:
         return ""
-    found = judged(advice)
+    judgment = judged(advice)
     short = {m["key"]: SHORT.get(m["key"], m["name"]) for m in advice["measures"]}
     said = []
-    if found.best:
-        fit = f"{_listed(found.best)} fit{'s' * (len(found.best) == 1)} these "
+    if judgment.best:
+        fit = f"{_listed(judgment.best)} fit{'s' * (len(judgment.best) == 1)} these "
         fit += f"{advice['entrants']} entrants and {advice['rounds']} rounds"
-        if found.shared:
-            in_these = _listed([short[key] for key in found.shared])
+        if judgment.shared:
+            in_these = _listed([short[key] for key in judgment.shared])
             said.append(f"{fit} best: no format compared is clearly better in {in_these}")
         else:
-            figures = counted(found.figures, "figure")
+            figures = counted(judgment.figures, "figure")
             said.append(f"{fit} equally well: each has {figures}, not the same for all, in which "
                         "no format compared is clearly better")  # fmt: skip
         together: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
-        for (label, behind), keys in found.better.items():
+        for (label, behind), keys in judgment.better.items():
             together.setdefault((behind, keys), []).append(label)
         said += [
             f"Clearly better than {_listed(behind)} in {_listed([short[key] for key in keys])}: "
             f"{_listed(labels)}"
             for (behind, keys), labels in together.items()
         ]
-    if found.few_games:
-        least = ", ".join(f"{label} ({games:.1f})" for label, games in found.few_games.items())
+    if judgment.few_games:
+        least = ", ".join(f"{label} ({games:.1f})" for label, games in judgment.few_games.items())
         said.append(f"Not compared, as players get fewer than {100 * ALL_GAMES:.0f} % of the games "
                     f"that another format gives them: {least}")  # fmt: skip
-    if found.best:
+    if judgment.best:
         said.append(f"Clearly better: by more than {advice['precision']:g} %, with "
                     "intervals that do not touch")  # fmt: skip
     return "".join(f"{sentence}. " for sentence in said).rstrip()

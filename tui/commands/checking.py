@@ -388,8 +388,8 @@ def _then(now: Event, before: Event) -> Iterator[str]:
 
 def _unknown(format: Format, later: Sequence[LaterChange]) -> Iterator[str]:
     """What is not said of these changes, in sentences."""
-    for what in dict.fromkeys(change.unknown for change in later if change.unknown):
-        yield f"{what} after this draw; how they were is not known here"
+    for unknown in dict.fromkeys(change.unknown for change in later if change.unknown):
+        yield f"{unknown} after this draw; how they were is not known here"
     if bracketed(format) and any(change.pair for change in later):
         yield "results were corrected after this draw; what was undone by it is not known here"
 

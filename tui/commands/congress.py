@@ -285,9 +285,9 @@ def set_data(args: Namespace) -> int:
     return 0
 
 
-def changed(congress: Congress, given: Mapping[str, str]) -> Congress:
+def changed(congress: Congress, texts: Mapping[str, str]) -> Congress:
     """The congress with other data; `Refused` naming what cannot be."""
-    for key, text in given.items():
+    for key, text in texts.items():
         value = cleaned(text, key)
         event, dot, field = key.rpartition(".")
         if key in _TEXTS:

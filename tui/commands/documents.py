@@ -276,9 +276,9 @@ def _bye(
     }
 
 
-def conflict(found: Conflict) -> Document:
+def conflict(one: Conflict) -> Document:
     """A rule that is broken, how much it weighs, and the sentence about it."""
-    return {"rule": found.rule, "severity": found.severity.value, "text": found.text}
+    return {"rule": one.rule, "severity": one.severity.value, "text": one.text}
 
 
 def _difference(departure: Departure, names: Mapping[EntrantId, str]) -> Document:

@@ -110,11 +110,11 @@ def add(args: Namespace) -> int:
     return _shown(args, event, store.format, event.entrants[-1].id)
 
 
-def _warn_of_unused(event: Event, format: Format, given: Entrant) -> None:
-    """Of an entry with nothing but what was given: what the event makes nothing of."""
-    for text in unused_columns(event, format, [given]):
+def _warn_of_unused(event: Event, format: Format, entrant: Entrant) -> None:
+    """Of what was given of an entry, and nothing else: what the event makes nothing of."""
+    for text in unused_columns(event, format, [entrant]):
         warn(text)
-    if given.members and part_of(format, PlayedByTeams) is not None:
+    if entrant.members and part_of(format, PlayedByTeams) is not None:
         warn("members are a remark, and play on no board: `players` adds the players of a team")
 
 

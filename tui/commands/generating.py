@@ -270,11 +270,11 @@ def _data(made: Made, format: Format, trf26: bool) -> bytes:
     return write_trf(event, format, trf26=trf26, next_round=going_on and not trf26)
 
 
-def _put(data: bytes, name: str | None) -> None:
+def _put(content: bytes, name: str | None) -> None:
     if name is None:
-        write_out(data)
+        write_out(content)
     else:
-        write_file(name, data)
+        write_file(name, content)
 
 
 def _make(folder: str) -> None:

@@ -73,7 +73,7 @@ def norms(args: Namespace) -> int:
             say(heading)
             say_table(("", "No", "Name", ""), sorted(rows, key=_by_title), right=("No",))
     # who has every title already seeks none
-    if far := sum(bool(found) and id not in listed for id, found in norms_by_entrant.items()):
+    if far := sum(bool(outlooks) and id not in listed for id, outlooks in norms_by_entrant.items()):
         say()
         say(f"{counted(far, 'player')} far below every title: see them with --all")
     return 0
@@ -86,7 +86,7 @@ def _by_title(row: Sequence[str]) -> int:
 def norms_document(
     event: Event,
     known: Mapping[EntrantId, int],
-    found: Mapping[EntrantId, tuple[NormOutlook, ...]],
+    norms_by_entrant: Mapping[EntrantId, tuple[NormOutlook, ...]],
 ) -> documents.Document:
     """Everybody in order of entry, with every title above his own."""
     why, field = obstacle(event), foreign_field(event)
@@ -106,7 +106,7 @@ def norms_document(
                 "name": event.entrant(id).name,
                 "norms": [_norm(event, outlook) for outlook in outlooks],
             }
-            for id, outlooks in found.items()
+            for id, outlooks in norms_by_entrant.items()
         ],
     }  # fmt: skip
 

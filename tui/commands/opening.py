@@ -177,12 +177,12 @@ def settings_given(pairs: Sequence[str]) -> dict[str, str]:
     return settings
 
 
-def parted(given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """What is given as (settings of the format, the event's own data)."""
+def parted(texts: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """What is given, as (settings of the format, the event's own data)."""
     from engine.event_data import EVENT_DATA
 
-    own_data = {key: text for key, text in given.items() if key in EVENT_DATA}
-    return {key: text for key, text in given.items() if key not in own_data}, own_data
+    own_data = {key: text for key, text in texts.items() if key in EVENT_DATA}
+    return {key: text for key, text in texts.items() if key not in own_data}, own_data
 
 
 def mode_setting(settings: dict[str, str]) -> Mode | None:

@@ -78,25 +78,25 @@ def say_table(
         print("  ".join(cells).rstrip())
 
 
-def write_file(name: str, data: bytes) -> None:
-    """Put `data` under a name that the arbiter gave: a file whole or not at all."""
+def write_file(name: str, content: bytes) -> None:
+    """Put `content` under a name that the arbiter gave: a file whole or not at all."""
     from saves.disk import Disk, replace_file
 
     path = Path(name).expanduser()
     try:
         if _is_special(path):
             with open(path, "wb", buffering=0) as target:
-                target.write(data)
+                target.write(content)
         else:
-            replace_file(Disk(), path.resolve(), data)
+            replace_file(Disk(), path.resolve(), content)
     except OSError as error:
         raise cannot_write(name, error) from error
 
 
-def write_out(data: bytes) -> None:
-    """Put `data` on standard output, as it is, after what has been printed."""
+def write_out(content: bytes) -> None:
+    """Put `content` on standard output, as it is, after what has been printed."""
     sys.stdout.flush()
-    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 
 

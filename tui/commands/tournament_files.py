@@ -245,13 +245,13 @@ def tie_breaks(file: TrfFile, format: Format) -> tuple[tuple[str, ...], tuple[st
     return tuple(known), tuple(unknown)
 
 
-def assumptions(file: TrfFile, format: Format, given: Set[str]) -> Iterator[str]:
-    """What a file with rounds does not say, and what is taken for it; `given` are the settings
+def assumptions(file: TrfFile, format: Format, set_keys: Set[str]) -> Iterator[str]:
+    """What a file with rounds does not say, and what is taken for it; `set_keys` are the settings
     that the arbiter gives."""
-    known, details = _keys(format) - given, dict(file.details)
+    known, details = _keys(format) - set_keys, dict(file.details)
     if not (details.get("system") or details.get("type")):
         yield f"the file names no system (192): {format.name}"
-    if file.total_rounds is None and "rounds" not in given:
+    if file.total_rounds is None and "rounds" not in set_keys:
         yield f"the file does not say the number of rounds (142): {len(file.rounds)}, as played"
     said = {"win_points", "draw_points"} & file.settings.keys()
     if "win_points" in known and not said and not file.of_teams:

@@ -240,8 +240,11 @@ def _event_lines(
     number = fit(round_text(event.desk.event, event.desk.format, False) or "entries", 14)
     lead, key = f"   {shown}", (event.folder, 0)
     first, *more = in_full(f"{lead}  {number}  ", text, desk.width, style, key, "plain")
-    (led, _), told = first.parts
-    return [first._replace(parts=((lead, "strong"), (led[len(lead) :], "plain"), told)), *more]
+    (led, _), step_words = first.parts
+    return [
+        first._replace(parts=((lead, "strong"), (led[len(lead) :], "plain"), step_words)),
+        *more,
+    ]
 
 
 def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]:
@@ -446,12 +449,13 @@ def _ordered(
     state: CongressPairingsState,
     folders: Sequence[str],
     anew: bool = False,
-    told: Mapping[str, tuple[str, ...]] | None = None,
+    withdrawn: Mapping[str, tuple[str, ...]] | None = None,
 ) -> PairingsStep:
-    """The draws of these; `anew`: no other one was ordered with them; `told`: what was done before
-    them."""
+    """The draws of these; `anew`: no other one was ordered with them; `withdrawn`: who was in
+    the roll call before them, as sentences."""
     effects: tuple[Effect, ...] = tuple(
-        Within(folder, Draw(then=Drawn(folder, (told or {}).get(folder, ())))) for folder in folders
+        Within(folder, Draw(then=Drawn(folder, (withdrawn or {}).get(folder, ()))))
+        for folder in folders
     )
     ended = () if anew and not state.ordered else state.ended
     return Step(replace(state, ordered=(*state.ordered, *folders), ended=ended), effects)
@@ -483,22 +487,22 @@ class RollsCalled:
         self, desk: DeskView, state: CongressPairingsState, value: Mapping[str, RollEnd]
     ) -> PairingsStep:
         """The draws, of those events where all is said."""
-        told = {folder: end.withdrawn for folder, end in value.items()}
-        step = _ordered(state, [f for f, end in value.items() if end.draws], told=told)
+        withdrawn = {folder: end.withdrawn for folder, end in value.items()}
+        step = _ordered(state, [f for f, end in value.items() if end.draws], withdrawn=withdrawn)
         left = [f for f in self.folders if f not in value or not value[f].draws]
         if left:
             words = [f"not drawn: {', '.join(congress_of(desk).names[f] for f in left)}"]
-            words += [text for f in left for text in told.get(f, ())]
+            words += [text for f in left for text in withdrawn.get(f, ())]
             return say(step.state, "; ".join(words), "info", step.effects)
         return step
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The draw of an event has ended; `told`: what was done before it."""
+    """The draw of an event has ended; `withdrawn`: who was before it, as sentences."""
 
     folder: str
-    told: tuple[str, ...] = ()
+    withdrawn: tuple[str, ...] = ()
 
     def answered(
         self, desk: DeskView, state: CongressPairingsState, value: DrawEnd
@@ -510,7 +514,7 @@ class Drawn:
         ended = (
             *state.ended,
             "; ".join(
-                [f"{name}: {word}", *self.told, *(safe(one, 240) for one in value.notes[:2])]
+                [f"{name}: {word}", *self.withdrawn, *(safe(one, 240) for one in value.notes[:2])]
             ),
         )
         return say(replace(state, ordered=ordered, ended=ended), _joined(ended), "done")

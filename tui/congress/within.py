@@ -58,8 +58,8 @@ class CongressEventsState(PlaceState):
 
     def event_desk(self, desk: DeskView, folder: str) -> DeskView:
         """As the event's own place would see it."""
-        seen: DeskView = congress_of(desk).by_folder[folder].desk
-        return seen
+        view: DeskView = congress_of(desk).by_folder[folder].desk
+        return view
 
     def behind(self, desk: DeskView, step: Step[Any]) -> Step[Any]:
         """What follows when a line was typed in an event: `self` is the state before it."""

@@ -136,11 +136,11 @@ def _bytes_of(path: Path) -> bytes:
         raise Refused("the theme cannot be read", why, AWAY, where=str(path)) from error
 
 
-def _tables(data: bytes, path: Path) -> dict[str, Any]:
+def _tables(content: bytes, path: Path) -> dict[str, Any]:
     from saves.toml import BadSave, NotUtf8, load
 
     try:
-        return load(data, str(path))
+        return load(content, str(path))
     except BadSave as bad:
         remedy = bad.remedy if isinstance(bad, NotUtf8) else AWAY
         raise Refused(bad.what, "", remedy, where=bad.where) from None

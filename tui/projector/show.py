@@ -141,9 +141,9 @@ def _row(row: Row, event: str, opponent: int, rooms: bool) -> Row:
     return Row(cells, row.boards, row.sort, None if row.to_end is None else len(cells) - 1)
 
 
-def common_title(seen: Sequence[Seen]) -> str:
+def common_title(states: Sequence[Seen]) -> str:
     """What the titles begin with, `Galway Congress`; where that is nothing, all of them."""
-    titles = [state.event.title for state in seen]
+    titles = [state.event.title for state in states]
     common = _common([title.split() for title in titles])
     return " ".join(titles[0].split()[:common]) if common else " · ".join(titles)
 

@@ -274,12 +274,12 @@ def shortened(content: Content) -> Content:
     surname apart."""
     named = [at for at, column in enumerate(content.columns) if column.most == NAME_MOST]
     names = {row.cells[at] for row in content.rows for at in named if at != row.to_end or not at}
-    given: dict[str, list[str]] = defaultdict(list)
+    firsts_by_surname: dict[str, list[str]] = defaultdict(list)
     for surname, comma, first in (name.partition(", ") for name in names):
-        given[surname] += [first] * bool(comma)
+        firsts_by_surname[surname] += [first] * bool(comma)
     letters = {
         surname: next(n for n in range(1, 400) if len({f[:n] for f in firsts}) == len(firsts))
-        for surname, firsts in given.items()
+        for surname, firsts in firsts_by_surname.items()
     }
 
     def short(text: str) -> str:

@@ -169,8 +169,8 @@ def _restored(path: Path, folder: Path, there: bool) -> Restored:
     return backup.restore_backup(path, folder, replace=there)
 
 
-def _found_words(path: Path, found: Backup) -> str:
-    whole = f"{counted(len(found.sums), 'file')}, {megabytes(found.size)}, all as they were saved"
+def _found_words(path: Path, backup: Backup) -> str:
+    whole = f"{counted(len(backup.sums), 'file')}, {megabytes(backup.size)}, all as they were saved"
     return f"{shortened(path.name, 60)}: {whole}.\nMake it again as the event:"
 
 

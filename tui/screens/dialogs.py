@@ -73,6 +73,31 @@ def make_room(rows: LineList, beside: int, lines: int | None = None) -> None:
     rows.styles.max_height = room
 
 
+class ListBox(TitledBox):
+    """A list in a box; below it what is said of it, and what to press."""
+
+    def __init__(self, title: str, rows: LineList, keys: str, said_as: str = "dialog-note") -> None:
+        super().__init__(title)
+        self.rows = rows
+        self.said = Label("", classes=said_as, markup=False)
+        self.keys = Label(keys, classes="dialog-note", markup=False)
+
+    def compose(self) -> ComposeResult:
+        """From top to bottom."""
+        yield self.rows
+        yield self.said
+        yield self.keys
+
+    def fill(self, title: str, lines: Sequence[Line], keys: str, said: str, beside: int) -> None:
+        """Other lines, as high as they need or as the terminal leaves `beside` so many rows."""
+        make_room(self.rows, beside, len(lines))
+        self.rows.show(lines)
+        self.entitle(title)
+        for label, text in ((self.said, said), (self.keys, keys)):
+            label.update(text)
+            label.display = bool(text)
+
+
 class Confirm(ModalScreen[bool]):
     """A question; a `warning` where yes cannot be taken back. Only `yes_key` says yes; Enter, Esc
     and `n` say no; other keys beep.
@@ -312,15 +337,15 @@ class Telling(ModalScreen[Any]):
         """To the line to choose that has what is typed; the same letter again leads to the next
         that begins with it. A letter with which there is none changes nothing."""
         typed = self.typed + letter
-        found = self._found(typed) if self.typed else None
-        if found is None and self.typed in ("", letter):
+        chosen = self._found(typed) if self.typed else None
+        if chosen is None and self.typed in ("", letter):
             typed = letter
-            found = self._found(letter, 1)
-        if found is None:
+            chosen = self._found(letter, 1)
+        if chosen is None:
             self.app.bell()
             return
         self._say_typed(typed)
-        self.list.select(found.key)
+        self.list.select(chosen.key)
 
     def _found(self, typed: str, behind: int = 0) -> Line | None:
         """From the selected line on, or from the one `behind` it."""
@@ -401,8 +426,8 @@ class Help(ModalScreen[None]):
         count = f"{len(matches)} keys, ↓ for more · " if len(lines) > self.list.size.height else ""
         self.query_one(TitledBox).entitle(f"{self.called}: {count}type to find, esc back")
         lines = [*lines, *self._elsewhere(text.strip(), width, matches)]
-        found = (*self._settings(text.strip(), width), *self._in_manual(text.strip(), width))
-        self.list.show([*lines, *found])
+        beyond = (*self._settings(text.strip(), width), *self._in_manual(text.strip(), width))
+        self.list.show([*lines, *beyond])
         self.list.scroll_to(y=0, animate=False)
 
     def _elsewhere(self, text: str, width: int, here: Sequence[Command]) -> list[Line]:

@@ -277,8 +277,8 @@ class EntryForm(ModalScreen[None]):
     def _help(self) -> str:
         proposed = self.proposals.help(self.current) if self.proposals is not None else ""
         field = self._field_here()
-        told = field.told(self.typed()) if field.told is not None else ""
-        return proposed or told or field.help
+        by_others = field.told(self.typed()) if field.told is not None else ""
+        return proposed or by_others or field.help
 
     def _field_here(self) -> FormField:
         return next(field for field in self.fields if field.key == self.current)

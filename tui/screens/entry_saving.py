@@ -76,8 +76,8 @@ def add_entries(place: PlaceScreen) -> None:
         new = event.entrants[-1]
         added.append(new.id)
         said = [] if missed is None else [f"{points_text(missed)} for each round missed"]
-        said += [told] if (told := _numbered(event, app.desk.format, new)) else []
-        said += [told] if (told := _unrated(event, new)) else []
+        said += [note] if (note := _numbered(event, app.desk.format, new)) else []
+        said += [note] if (note := _unrated(event, new)) else []
         return ". ".join(["; ".join([_entered(event, new), *new_here, *said]), *warnings])
 
     def closed(_: None) -> None:
@@ -94,11 +94,11 @@ def add_entries(place: PlaceScreen) -> None:
 def _refuse_number(name: str) -> None:
     """A number is looked up in the lists; entered before that it would be somebody's name."""
     if name.strip().isdigit():
-        what, remedy = (
+        problem, remedy = (
             f"{shortened(name.strip(), 20)} is a number",
             "→ takes over the player of a list",
         )
-        raise FieldRefused("name", Refused(what, "an entry has a name", remedy))
+        raise FieldRefused("name", Refused(problem, "an entry has a name", remedy))
 
 
 def rating_proposals(event: Event) -> RatingProposals | None:

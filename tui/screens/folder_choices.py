@@ -113,8 +113,10 @@ async def _ask_unreplayed(app: TopboardApp) -> None:
     await _begin_anew(app, title, lines, message)
 
 
-async def _begin_anew(app: TopboardApp, title: str, lines: list[Line], told: Sequence[str]) -> None:
-    lines += [line(f" {part}", "dim") for text in told for part in in_lines(text, 68)]
+async def _begin_anew(
+    app: TopboardApp, title: str, lines: list[Line], message: Sequence[str]
+) -> None:
+    lines += [line(f" {part}", "dim") for text in message for part in in_lines(text, 68)]
     chosen = await app.push_screen_wait(Telling(title, lines, "enter  do that"))
     question = "Begin a new journal with the event as it is shown?"
     if chosen == ANEW and await app.ask(question, warning=True):
@@ -192,19 +194,19 @@ def _question(store: Store, chosen: object) -> str:
     return f"{question}\n\n{safe(store.kept_words, 200)}." if chosen == GO_ON else question
 
 
-def _ways_on(store: Store, there: JournalDeparture, found: tuple[ExternalEdit, ...]) -> list[Line]:
+def _ways_on(store: Store, there: JournalDeparture, edits: tuple[ExternalEdit, ...]) -> list[Line]:
     lines = [line(f" {choice}", key=choice) for choice in (UNSAVED, *there.choices)]
-    return lines + [line(f" {part}", "dim") for part in _told(store, found)]
+    return lines + [line(f" {part}", "dim") for part in _told(store, edits)]
 
 
-def _told(store: Store, found: tuple[ExternalEdit, ...]) -> Iterator[str]:
+def _told(store: Store, edits: tuple[ExternalEdit, ...]) -> Iterator[str]:
     yield from in_lines(f"{safe(store.kept_words, 300)}.", 68)
-    if found:
+    if edits:
         yield from in_lines("What this desk holds, and what is there:", 68)
-    for one in found[:MOST_APART]:
+    for one in edits[:MOST_APART]:
         yield from in_lines(safe(str(one), 300), 68, "  ")
-    if len(found) > MOST_APART:
-        yield f"… and {len(found) - MOST_APART} more"
+    if len(edits) > MOST_APART:
+        yield f"… and {len(edits) - MOST_APART} more"
 
 
 def _differences(store: Store) -> tuple[ExternalEdit, ...]:

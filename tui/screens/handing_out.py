@@ -235,10 +235,10 @@ def _written(made: Mapping[str, bytes], into: Path) -> list[str]:
     return list(made)
 
 
-def put_into(folder: Path, name: str, data: bytes) -> None:
+def put_into(folder: Path, name: str, content: bytes) -> None:
     """A file, whole, in a folder that is made if it is not there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise cannot_write(str(folder), error) from error
-    write_file(str(folder / name), data)
+    write_file(str(folder / name), content)

@@ -11,7 +11,6 @@ from typing import NamedTuple
 from textual import events, work
 from textual.app import ComposeResult
 from textual.screen import ModalScreen
-from textual.widgets import Label
 
 from engine.actions import Action, ImportEntrants, ImportPlayers
 from engine.actions.entries import byes_left_out, unused_columns
@@ -26,13 +25,12 @@ from tui import kiosk
 from tui.commands.entry_files import ENDINGS, MOST_FILES, as_teams, is_trf
 from tui.desk import OnConsole
 from tui.rating_desk import from_lists
-from tui.screens.dialogs import dialog_help
+from tui.screens.dialogs import ListBox, dialog_help
 from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on
 from tui.screens.working import at_work
 from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, LineList, line
-from tui.widgets.titled_box import TitledBox
 
 MOST_RATED = 99
 """Of a team's players, so many at most make its rating."""
@@ -271,6 +269,7 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
     def __init__(self) -> None:
         super().__init__()
         self.list = LineList(id="import-list")
+        self.box = ListBox("Import entries", self.list, CHOOSING, "dialog-bad")
         self.path: Path | None = None
         self.taken: Taken | None = None
         self.encoding: str | None = None
@@ -279,10 +278,7 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         """Title, list, keys."""
-        with TitledBox("Import entries"):
-            yield self.list
-            yield Label("", id="import-said", classes="dialog-bad", markup=False)
-            yield Label(CHOOSING, id="import-keys", classes="dialog-note", markup=False)
+        yield self.box
 
     def on_mount(self) -> None:
         """The files near by."""
@@ -328,16 +324,9 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
         return [line(f"  {part}", "dim") for t in texts for part in in_lines(t, 66)]
 
     def _fill(self, title: str, lines: list[Line], keys: str, said: str = "") -> None:
-        room = max(self.app.size.height * 9 // 10 - 7, 3)
-        self.list.styles.height = max(1, min(len(lines), room))
-        self.list.styles.max_height = room
-        self.list.show(lines)
+        height = self.app.size.height
+        self.box.fill(title, lines, keys, said, height - height * 9 // 10 + 7)
         self.list.scroll_to(y=0, animate=False)
-        self.query_one(TitledBox).entitle(title)
-        for id, text in (("said", said), ("keys", keys)):
-            label = self.query_one(f"#import-{id}", Label)
-            label.update(text)
-            label.display = bool(text)
 
     # Reading
 
@@ -448,7 +437,7 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
         action: Action = ImportEntrants(*listed, insist=insist)
         if taken.filled:
             action = ImportPlayers.of(self.desk.store.event, *listed, insist)
-        self.query_one("#import-keys", Label).update(f"taking {len(taken.entrants):,} over …")
+        self.box.keys.update(f"taking {len(taken.entrants):,} over …")
         try:
             await self.desk.do(action)
         except Refused as refusal:

@@ -135,8 +135,8 @@ async def roll_call(app: TopboardApp) -> RollEnd:
         elif answer is not None:
             words[absence.entrant] = answer
         else:
-            kept = len(gone) + (len(words) if words and await _done(app, number, words) else 0)
-            return RollEnd(False, kept, tuple(gone))
+            answered = len(words) if words and await _done(app, number, words) else 0
+            return RollEnd(False, len(gone) + answered, tuple(gone))
     return RollEnd(await _done(app, number, words), withdrawn=tuple(gone))
 
 

@@ -116,34 +116,34 @@ def _congress(folder: Path) -> ListedEvent:
     return ListedEvent(folder, safe(congress.title), "congress", state, changed)
 
 
-def event_lines(found: Sequence[ListedEvent], room: int) -> tuple[Line, list[Line]]:
+def event_lines(events: Sequence[ListedEvent], room: int) -> tuple[Line, list[Line]]:
     """The head line and a line for each event; a damaged one says what is wrong."""
-    titles = Counter(f.title for f in found)
+    titles = Counter(f.title for f in events)
     cells = [
         [_title(f, titles), format_title(f), f.problem or f.state, when_changed(f.changed)]
-        for f in found
+        for f in events
     ]
     layout = widths(_COLUMNS, cells, room - 2)
     lines = [
         line(row_text(_COLUMNS, layout, texts), "must" if f.problem else "plain", str(f.folder))
-        for f, texts in zip(found, cells, strict=True)
+        for f, texts in zip(events, cells, strict=True)
     ]
     return head_line(_COLUMNS, layout), lines
 
 
-def format_title(found: ListedEvent) -> str:
+def format_title(event: ListedEvent) -> str:
     """The beginning of what people call its format: `English accelerated`; its name in files where
     this version has none of that name."""
     from formats.registry import FORMATS, format_named
 
-    known = found.format in FORMATS
-    title = format_named(found.format).title if known else found.format
+    known = event.format in FORMATS
+    title = format_named(event.format).title if known else event.format
     return re.split(r" / |: ", title)[0]
 
 
-def _title(found: ListedEvent, titles: Counter[str]) -> str:
+def _title(listed: ListedEvent, titles: Counter[str]) -> str:
     """Its folder before it where another event is called the same: a long title is cut."""
-    return f"{found.folder.name}: {found.title}" if titles[found.title] > 1 else found.title
+    return f"{listed.folder.name}: {listed.title}" if titles[listed.title] > 1 else listed.title
 
 
 def when_changed(seconds: float) -> str:

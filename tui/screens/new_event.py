@@ -358,8 +358,8 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
     said += [length] if length and not undrawable else []
     few = f"{format.smallest} are needed for a draw"
     no_draw = [f"{safe(step.notes[0], 200) if step.notes else few}; {ANOTHER}"] * undrawable
-    told = [text for text in taken.warnings if text not in taken.duplicates]
-    more = f" (and {len(told) - 1} more)" if told[1:] else ""
+    doubts = [text for text in taken.warnings if text not in taken.duplicates]
+    more = f" (and {len(doubts) - 1} more)" if doubts[1:] else ""
     parts = [
         ", ".join(said),
         *no_draw,
@@ -368,7 +368,9 @@ def _in_words(create: CreateEvent, taken: Taken | None) -> str:
         *([] if undrawable else [one.text for one in format.advise(entered) if one.urgent]),
         *strict,
     ]
-    return f"{title}: {'; '.join([*parts, *taken.unread, *(f'{text}{more}' for text in told[:1])])}"
+    return (
+        f"{title}: {'; '.join([*parts, *taken.unread, *(f'{text}{more}' for text in doubts[:1])])}"
+    )
 
 
 def _ranked(entrants: Iterable[Entrant]) -> bool:

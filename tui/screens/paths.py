@@ -32,12 +32,12 @@ def found_path(text: str) -> Path:
     if path.is_absolute():
         return path
     folders = [folder / path for folder in _shelves()]
-    found = next((path for path in folders if os.path.exists(path)), None)
-    if found is None:
+    first = next((path for path in folders if os.path.exists(path)), None)
+    if first is None:
         where = ", ".join(safe(str(path.parent), 120) for path in folders)
         problem = f"there is no file {safe(str(path), 120)}"
         raise Refused(problem, f"looked in {where}", "give its path, as ~/lists/club.csv")
-    return found
+    return first
 
 
 def typed_folder(text: str, title: str) -> Path:
@@ -82,10 +82,10 @@ def paths_on(text: str, endings: Sequence[str]) -> list[str]:
     folder, start = (typed, "") if path.endswith("/") or not path else (typed.parent, typed.name)
     head = text[: len(text) - len(start)]
     folders = {shelf / folder for shelf in _shelves()}
-    found = [one for folder in folders for one in _in_folder(folder)]
+    paths = [one for folder in folders for one in _in_folder(folder)]
     return sorted({
         f"{head}{path.name}{'/' if path.is_dir() else ''}"
-        for path in found
+        for path in paths
         if path.name.startswith(start)
         and (start.startswith(".") or not path.name.startswith("."))
         and (path.is_dir() or path.name.casefold().endswith(tuple(endings)))

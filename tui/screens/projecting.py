@@ -165,10 +165,10 @@ async def set_clock(app: TopboardApp) -> None:
         _say(app, "the round clock is cleared")
 
 
-def _clock_lines(app: TopboardApp, found: RoundClock | None) -> Sequence[Line]:
+def _clock_lines(app: TopboardApp, running: RoundClock | None) -> Sequence[Line]:
     event = app.desk.event
-    lines = [line(f" {'start the clock' if found is None else 'start it anew'}", key=START)]
-    if found is not None:
+    lines = [line(f" {'start the clock' if running is None else 'start it anew'}", key=START)]
+    if running is not None:
         lines += [line(" delay the clock", key=DELAY), line(" stop and clear it", key=STOP)]
     missing = open_boards(event)
     if missing:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, cast
 from textual import events, work
 from textual.app import ComposeResult
 from textual.screen import ModalScreen
-from textual.widgets import Label
 
 from engine.actions import ChangeSettings, TakeRatings
 from engine.entrants import RATES
@@ -27,14 +26,13 @@ from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.screens.columns import cell
-from tui.screens.dialogs import dialog_help, make_room
+from tui.screens.dialogs import ListBox, dialog_help, make_room
 from tui.screens.entry_words import who
 from tui.screens.import_files import candidates
 from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on
 from tui.terminal.cells import bar, in_lines
 from tui.widgets.lines import Line, LineList, line
-from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:
     from engine.rating_check import Compared
@@ -76,6 +74,7 @@ class RatingLists(ModalScreen[bool]):
     def __init__(self) -> None:
         super().__init__()
         self.list = LineList(id="rating-lists")
+        self.box = ListBox("Rating lists", self.list, KEYS)
         self.lists: tuple[RatingList, ...] = ()
         self.choosing = False
         self.file_read = ""
@@ -90,10 +89,7 @@ class RatingLists(ModalScreen[bool]):
 
     def compose(self) -> ComposeResult:
         """Title, list, what is said, keys."""
-        with TitledBox("Rating lists"):
-            yield self.list
-            yield Label("", id="lists-said", classes="dialog-note", markup=False)
-            yield Label(KEYS, id="lists-keys", classes="dialog-note", markup=False)
+        yield self.box
 
     def on_mount(self) -> None:
         """What is loaded."""
@@ -128,14 +124,8 @@ class RatingLists(ModalScreen[bool]):
         return self.console.desk.event
 
     def _fill(self, title: str, lines: list[Line], keys: str, said: str = "") -> None:
-        make_room(self.list, BESIDE, max(len(lines), 1))
-        self.list.show(lines)
         note = "\n".join(in_lines(safe(said, 600), 72)[:4])
-        self.query_one(TitledBox).entitle(title)
-        for id, text in (("said", note), ("keys", keys)):
-            label = self.query_one(f"#lists-{id}", Label)
-            label.update(text)
-            label.display = bool(text)
+        self.box.fill(title, lines, keys, note, BESIDE)
 
     # Keys
 
@@ -408,6 +398,7 @@ class RatingCheck(ModalScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.list = LineList(id="rating-differences")
+        self.box = ListBox("Comparing the entries with the rating lists …", self.list, NOTHING)
         self.choices: tuple[RatingChoice, ...] | None = None
         """None while they are compared."""
         self.chosen: set[str] = set()
@@ -422,10 +413,7 @@ class RatingCheck(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Title, list, what is said, keys."""
-        with TitledBox("Comparing the entries with the rating lists …"):
-            yield self.list
-            yield Label("", id="rating-said", classes="dialog-note", markup=False)
-            yield Label(NOTHING, id="rating-keys", classes="dialog-note", markup=False)
+        yield self.box
 
     def on_mount(self) -> None:
         """Compare at once."""
@@ -468,16 +456,15 @@ class RatingCheck(ModalScreen[None]):
         self._show()
 
     def _tell(self, title: str, said: list[str], keys: str) -> None:
-        self.query_one(TitledBox).entitle(safe(title, 300))
+        self.box.entitle(safe(title, 300))
         self._say(said)
-        self.query_one("#rating-keys", Label).update(keys)
+        self.box.keys.update(keys)
 
     def _say(self, said: list[str]) -> None:
         width = self.list.size.width or LEAST_WIDTH
         texts = [part for text in said for part in in_lines(safe(text, 400), width)]
-        note = self.query_one("#rating-said", Label)
-        note.update("\n".join(texts[:4]))
-        note.display = bool(texts)
+        self.box.said.update("\n".join(texts[:4]))
+        self.box.said.display = bool(texts)
 
     def _show(self) -> None:
         choices = self.choices or ()
