@@ -1,4 +1,5 @@
-"""A form of lines: enter saves it, and goes on with the next one when adding.
+"""A form of lines and the fields it asks for: enter saves it, and goes on with the next one when
+adding.
 
 All keys pass one queue, so that nothing typed faster than a save goes into the wrong line.
 """

@@ -1,13 +1,14 @@
-"""What an entry form saves: adding and changing an entry, namesakes asked about."""
+"""Adding and changing an entry: what its form asks and saves, namesakes asked about, players of the
+rating lists proposed while it is typed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from engine.actions import AddEntrant, EditEntrant
+from engine.actions import Action, AddEntrant, EditEntrant
 from engine.actions.entries import asks_for_external
 from engine.actions.numbering import LAST_ROUND, moved_numbers, remade_order
 from engine.actions.team_players import EditPlayer
@@ -202,50 +203,49 @@ def _select_last(place: PlaceScreen, added: Sequence[str]) -> None:
 
 def edit_entry(place: PlaceScreen, entrant: Entrant) -> None:
     """Open the form with what the entry says; only what is changed is saved."""
-    fields = fields_for(place.desk.event, place.desk.format)
-    before = texts_of(entrant, fields)
 
-    async def save(texts: Mapping[str, str]) -> str | None:
-        values, warnings, doubts = changed_values(before, texts)
-        if not values:
-            return "nothing was changed"
-        now = with_values(entrant, values)
-        if not await _meant(place, doubts):
-            return None
+    async def change(values: Mapping[str, Any], now: Entrant) -> list[str] | None:
         new_here = new_values(place.desk.event, values)
         shown_before = {field: getattr(entrant, field) for field in values}
-        event = await _insisting(place, EditEntrant(entrant.id, values, seen=shown_before), now)
-        if event is not None:
-            said = "; ".join([f"changed: {who(now)}", *new_here])
-            place.message(". ".join([said, *warnings]), "done")
-        return None if event is None else "saved"
+        action = EditEntrant(entrant.id, values, seen=shown_before)
+        return None if await _insisting(place, action, now) is None else new_here
 
-    place.console.push_screen(EntryForm(f"Entry {who(entrant)}", fields, before, save))
+    fields = fields_for(place.desk.event, place.desk.format)
+    _edit(place, f"Entry {who(entrant)}", entrant, fields, change)
 
 
 def edit_player(place: PlaceScreen, id: EntrantId) -> None:
     """Open the form with what is known of a team's player; only what is changed is saved."""
+
+    async def change(values: Mapping[str, Any], now: Entrant) -> list[str] | None:
+        return None if await _done(place, EditPlayer(id, values)) is None else []
+
     player = person(place.desk.event, id)
-    fields = fields_of_players()
-    before = texts_of(player, fields)
+    _edit(place, f"Player {who(player)}", player, fields_of_players(), change)
+
+
+def _edit(
+    place: PlaceScreen,
+    title: str,
+    before: Entrant,
+    fields: tuple[FormField, ...],
+    change: Callable[[Mapping[str, Any], Entrant], Awaitable[list[str] | None]],
+) -> None:
+    """`change` saves other values and gives what is to be said of them; None where it does not."""
+    texts_before = texts_of(before, fields)
 
     async def save(texts: Mapping[str, str]) -> str | None:
-        values, warnings, doubts = changed_values(before, texts)
+        values, warnings, doubts = changed_values(texts_before, texts)
         if not values:
             return "nothing was changed"
-        now = with_values(player, values)
-        if not await _meant(place, doubts):
+        now = with_values(before, values)
+        if not await _meant(place, doubts) or (said := await change(values, now)) is None:
             return None
-        try:
-            await place.console.desk.do(EditPlayer(id, values))
-        except NotAgreed:
-            return None
-        except Refused as refusal:
-            raise FieldRefused("name", refusal) from refusal
-        place.message(". ".join([f"changed: {who(now)}", *warnings]), "done")
+        changed = "; ".join([f"changed: {who(now)}", *said])
+        place.message(". ".join([changed, *warnings]), "done")
         return "saved"
 
-    place.console.push_screen(EntryForm(f"Player {who(player)}", fields, before, save))
+    place.console.push_screen(EntryForm(title, fields, texts_before, save))
 
 
 async def _meant(place: PlaceScreen, doubts: Sequence[str]) -> bool:
@@ -265,12 +265,20 @@ async def _insisting(
         if not await app.ask(question):
             return None
         action = replace(action, insist=True)
+    return await _done(place, action)
+
+
+async def _done(place: PlaceScreen, action: Action) -> Event | None:
+    """The event after it; None where the answer to a question is no."""
     try:
-        return await app.desk.do(action)
+        return await place.console.desk.do(action)
     except NotAgreed:
         return None
     except Refused as refusal:
         raise FieldRefused("name", refusal) from refusal
+
+
+# Players of the rating lists, proposed while a new entry is typed
 
 
 ASKED = ("name", "fide_id", "national_id")
@@ -411,8 +419,12 @@ def _cells(player: ListedPlayer, rule: RatingRule) -> Iterator[str]:
     yield cell(safe(player.club) or f"{player.list.name} {player.id}", CLUB)
 
 
+# What the form asks, and how its texts become values
+
+
 SHARED = frozenset({"school", "club", "family", "category", "section"})
 """Fields in which several have the same, so that a slip of the pen makes another of it."""
+
 GRADE_BEHIND = re.compile(r".*[^\W\d].*\s(\d{2,4})")
 """A name that was written with a rating, which would be part of it."""
 
