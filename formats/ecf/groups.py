@@ -28,116 +28,6 @@ from formats.ecf.level import LevelGroup, paired
 from formats.score_field import Game
 
 
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The bottom-half players of a two-sided group, as many of the top half, and those of the
-    bottom half for whom there is nobody."""
-
-    bottom: tuple[int, ...] = ()
-    top: tuple[int, ...] = ()
-    beyond: tuple[int, ...] = ()
-
-
-def chosen(field: EcfField, bottom: Sequence[int], eligible: Sequence[int], left: int) -> Sides:
-    """The sides of a group; `left` are all who are not placed yet, as a bit set.
-
-    Of the eligible as many due Black as there are bottom-half players due White, and as many due
-    White as due Black; for the others, and where a colour runs short, the highest left.
-    """
-    for count in range(min(len(bottom), len(eligible)), 0, -1):
-        playing = tuple(bottom[:count])
-        if drawable(field, playing, eligible, (), left):
-            taken = _taken(field, playing, eligible, left)
-            return Sides(playing, tuple(field.by_grade(mask_of(taken))), tuple(bottom[count:]))
-    return Sides(beyond=tuple(bottom))
-
-
-def _taken(field: EcfField, bottom: Sequence[int], eligible: Sequence[int], left: int) -> list[int]:
-    """If everybody can be drawn with all whom the rule names, none of them is passed over."""
-    named = _named(field, bottom, eligible, lambda _: True)
-    if _fits(field, bottom, eligible, named, left):
-        return named
-    return _named(
-        field, bottom, eligible, lambda taken: _fits(field, bottom, eligible, taken, left)
-    )
-
-
-def _named(
-    field: EcfField,
-    bottom: Sequence[int],
-    eligible: Sequence[int],
-    fits: Callable[[Sequence[int]], bool],
-) -> list[int]:
-    room = wanted_colours(field, bottom)
-    taken: list[int] = []
-    for player in eligible:
-        colour = field.players[player].due
-        if colour and room[colour] and fits([*taken, player]):
-            room[colour] -= 1
-            taken.append(player)
-    for player in eligible:
-        if len(taken) == len(bottom):
-            break
-        if player not in taken and fits([*taken, player]):
-            taken.append(player)
-    return taken
-
-
-def _fits(
-    field: EcfField, bottom: Sequence[int], eligible: Sequence[int], taken: Sequence[int], left: int
-) -> bool:
-    return drawable(field, bottom, eligible, taken, left)
-
-
-def wanted_colours(field: EcfField, bottom: Sequence[int]) -> dict[Colour, int]:
-    """How many due White and due Black the bottom-half players ask for."""
-    dues = [field.players[i].due for i in bottom]
-    return {OTHER[colour]: dues.count(colour) for colour in OTHER}
-
-
-def drawable(
-    field: EcfField, bottom: Sequence[int], eligible: Sequence[int], taken: Sequence[int], left: int
-) -> bool:
-    """Whether everybody left can be drawn with these bottom-half players meeting eligible players
-    and these taken players meeting them."""
-    below, above, sure = mask_of(bottom), mask_of(eligible), mask_of(taken)
-    if _drawn_at_once(field, below, above, sure, left):
-        return True
-    near = [0] * len(field)
-    for i in members(left):
-        mine = field.legal[i] & left
-        if below >> i & 1:
-            mine &= above
-        elif sure >> i & 1:
-            mine &= below
-        else:
-            mine &= ~sure
-            if not above >> i & 1:
-                mine &= ~below
-        near[i] = mine
-    return Pairable(near).perfect(left, field.resting & left & ~(below | sure))
-
-
-def _drawn_at_once(field: EcfField, below: int, above: int, sure: int, left: int) -> bool:
-    """True proves it: the taken meet bottom-half players, the rest of these other eligible ones,
-    and whoever is left over can be drawn. False proves nothing."""
-    rows = [field.legal[i] & below for i in members(sure)]
-    met = _each_with_one(rows, below)
-    if met is None:
-        return False
-    rows = [field.legal[i] & above & ~sure & left for i in members(below & ~met)]
-    more = _each_with_one(rows, above & ~sure & left)
-    if more is None:
-        return False
-    return field.pairable.perfect(left & ~(below | sure | more))
-
-
-def _each_with_one(rows: Sequence[int], columns: int) -> int | None:
-    """Columns, as a bit set, one for each row; None if they do not suffice."""
-    transposition = Transposition(rows, dict.fromkeys(members(columns), 0)).first(0)
-    return None if transposition is None else mask_of(transposition)
-
-
 @dataclass(frozen=True)
 class DrawnGroup:
     """A group as it was drawn: its own games, then those of its floaters (floater first)."""
@@ -238,113 +128,6 @@ def opening(table: DrawInProgress, *, halves: bool) -> None:
     top = table.field.top & table.left
     table.level(TOP_OPENING, top, lambda _: 0)
     table.level(BOTTOM_OPENING, table.left, lambda _: 0)
-
-
-@dataclass(frozen=True, slots=True)
-class CountedGroup:
-    """Group (b) after the count, who is promoted into (c), and what was done."""
-
-    sides: Sides
-    promoted: tuple[int, ...] = ()
-    notes: Reasons = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Count:
-    """Who is there for (c) and (d), `left` being everybody not in (a)."""
-
-    field: EcfField
-    left: int
-    score: Points
-    step: Points
-
-    def own(self, sides: Sides) -> list[int]:
-        """Top-half players on the score who are not in (b)."""
-        return self._top(self.score, sides)
-
-    def supply(self, sides: Sides) -> list[int]:
-        """Top-half players half a point further down who are not in (b)."""
-        return self._top(self.score - self.step, sides)
-
-    def need(self) -> list[int]:
-        """Bottom-half players on the score."""
-        return self.field.by_grade(self.field.on(self.score) & ~self.field.top & self.left)
-
-    def missing(self, sides: Sides, promoted: int = 0) -> int:
-        """How many are wanting; one is lost to the floater of an odd (c)."""
-        odd = (len(self.own(sides)) + promoted) % 2
-        return len(self.need()) - promoted - (len(self.supply(sides)) - odd)
-
-    def _top(self, score: Points, sides: Sides) -> list[int]:
-        away = mask_of(sides.top)
-        return self.field.by_grade(self.field.on(score) & self.field.top & self.left & ~away)
-
-
-def counted_step(
-    field: EcfField, left: int, sides: Sides, score: Points, step: Points
-) -> CountedGroup:
-    """From the bottom board of (b) up, a top-half player half a point further down makes way for
-    the highest-graded one on `score` who is due the same colour, until there are enough; then the
-    highest-graded of the bottom half join (c)."""
-    count = _Count(field, left, score, step)
-    notes: list[Reason] = []
-    before = _figures("count-before", count, CountedGroup(sides))
-    for place in _from_the_bottom(field, sides):
-        if not sides.top or count.missing(sides) <= 0:
-            break
-        substitute = _substitute(count, sides, place)
-        if substitute is not None:
-            into, out = field.players[substitute].id, field.players[place].id
-            notes.append(Reason.of("replaces", player=into, opponent=out))
-            sides = _exchanged(field, sides, place, substitute)
-    promoted = 0
-    while count.missing(sides, promoted) > 0 and promoted < len(count.need()):
-        promoted += 1
-    raised = tuple(count.need()[:promoted])
-    if raised:
-        ids = tuple(field.players[i].id for i in raised)
-        notes.append(Reason.of("promoted", players=ids))
-    if notes:
-        notes = [before, *notes, _figures("count-after", count, CountedGroup(sides, raised))]
-    return CountedGroup(sides, raised, tuple(notes))
-
-
-def _from_the_bottom(field: EcfField, sides: Sides) -> list[int]:
-    """The top-half players of (b), the bottom board's first."""
-    if not sides.bottom:
-        return []
-    group = two_sided(field, sides)
-    partner = {low: high for high, low in group.games(paired(group))}
-    return [partner[low] for low in reversed(sides.bottom)]
-
-
-def _substitute(count: _Count, sides: Sides, place: int) -> int | None:
-    """Who can take the place in (b), None if nobody or if it is not of the lower level."""
-    field = count.field
-    if place not in members(field.on(count.score - count.step)):
-        return None
-    for player in count.own(sides):
-        same = field.players[player].due == field.players[place].due
-        others = [i for i in sides.top if i != place]
-        if same and drawable(field, sides.bottom, [*others, player], [*others, player], count.left):
-            return player
-    return None
-
-
-def _exchanged(field: EcfField, sides: Sides, out: int, into: int) -> Sides:
-    top = mask_of(i for i in sides.top if i != out) | 1 << into
-    return replace(sides, top=tuple(field.by_grade(top)))
-
-
-def _figures(code: str, count: _Count, after: CountedGroup) -> Reason:
-    """How many of the bottom half are to meet how many of the top half."""
-    odd = (len(count.own(after.sides)) + len(after.promoted)) % 2
-    return Reason.of(
-        code,
-        bottom=len(count.need()) - len(after.promoted),
-        top=len(count.supply(after.sides)) - odd,
-        score=count.score - count.step, odd=bool(odd),
-    )  # fmt: skip
 
 
 A = "(a) top-half 100 %"
@@ -529,6 +312,223 @@ def taken_from(field: EcfField, taken: Sequence[int]) -> dict[Points, list[int]]
     for player in members(mask_of(taken)):
         levels.setdefault(field.players[player].score, []).append(player)
     return levels
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The bottom-half players of a two-sided group, as many of the top half, and those of the
+    bottom half for whom there is nobody."""
+
+    bottom: tuple[int, ...] = ()
+    top: tuple[int, ...] = ()
+    beyond: tuple[int, ...] = ()
+
+
+def chosen(field: EcfField, bottom: Sequence[int], eligible: Sequence[int], left: int) -> Sides:
+    """The sides of a group; `left` are all who are not placed yet, as a bit set.
+
+    Of the eligible as many due Black as there are bottom-half players due White, and as many due
+    White as due Black; for the others, and where a colour runs short, the highest left.
+    """
+    for count in range(min(len(bottom), len(eligible)), 0, -1):
+        playing = tuple(bottom[:count])
+        if drawable(field, playing, eligible, (), left):
+            taken = _taken(field, playing, eligible, left)
+            return Sides(playing, tuple(field.by_grade(mask_of(taken))), tuple(bottom[count:]))
+    return Sides(beyond=tuple(bottom))
+
+
+def _taken(field: EcfField, bottom: Sequence[int], eligible: Sequence[int], left: int) -> list[int]:
+    """If everybody can be drawn with all whom the rule names, none of them is passed over."""
+    named = _named(field, bottom, eligible, lambda _: True)
+    if _fits(field, bottom, eligible, named, left):
+        return named
+    return _named(
+        field, bottom, eligible, lambda taken: _fits(field, bottom, eligible, taken, left)
+    )
+
+
+def _named(
+    field: EcfField,
+    bottom: Sequence[int],
+    eligible: Sequence[int],
+    fits: Callable[[Sequence[int]], bool],
+) -> list[int]:
+    room = wanted_colours(field, bottom)
+    taken: list[int] = []
+    for player in eligible:
+        colour = field.players[player].due
+        if colour and room[colour] and fits([*taken, player]):
+            room[colour] -= 1
+            taken.append(player)
+    for player in eligible:
+        if len(taken) == len(bottom):
+            break
+        if player not in taken and fits([*taken, player]):
+            taken.append(player)
+    return taken
+
+
+def _fits(
+    field: EcfField, bottom: Sequence[int], eligible: Sequence[int], taken: Sequence[int], left: int
+) -> bool:
+    return drawable(field, bottom, eligible, taken, left)
+
+
+def wanted_colours(field: EcfField, bottom: Sequence[int]) -> dict[Colour, int]:
+    """How many due White and due Black the bottom-half players ask for."""
+    dues = [field.players[i].due for i in bottom]
+    return {OTHER[colour]: dues.count(colour) for colour in OTHER}
+
+
+def drawable(
+    field: EcfField, bottom: Sequence[int], eligible: Sequence[int], taken: Sequence[int], left: int
+) -> bool:
+    """Whether everybody left can be drawn with these bottom-half players meeting eligible players
+    and these taken players meeting them."""
+    below, above, sure = mask_of(bottom), mask_of(eligible), mask_of(taken)
+    if _drawn_at_once(field, below, above, sure, left):
+        return True
+    near = [0] * len(field)
+    for i in members(left):
+        mine = field.legal[i] & left
+        if below >> i & 1:
+            mine &= above
+        elif sure >> i & 1:
+            mine &= below
+        else:
+            mine &= ~sure
+            if not above >> i & 1:
+                mine &= ~below
+        near[i] = mine
+    return Pairable(near).perfect(left, field.resting & left & ~(below | sure))
+
+
+def _drawn_at_once(field: EcfField, below: int, above: int, sure: int, left: int) -> bool:
+    """True proves it: the taken meet bottom-half players, the rest of these other eligible ones,
+    and whoever is left over can be drawn. False proves nothing."""
+    rows = [field.legal[i] & below for i in members(sure)]
+    met = _each_with_one(rows, below)
+    if met is None:
+        return False
+    rows = [field.legal[i] & above & ~sure & left for i in members(below & ~met)]
+    more = _each_with_one(rows, above & ~sure & left)
+    if more is None:
+        return False
+    return field.pairable.perfect(left & ~(below | sure | more))
+
+
+def _each_with_one(rows: Sequence[int], columns: int) -> int | None:
+    """Columns, as a bit set, one for each row; None if they do not suffice."""
+    transposition = Transposition(rows, dict.fromkeys(members(columns), 0)).first(0)
+    return None if transposition is None else mask_of(transposition)
+
+
+@dataclass(frozen=True, slots=True)
+class CountedGroup:
+    """Group (b) after the count, who is promoted into (c), and what was done."""
+
+    sides: Sides
+    promoted: tuple[int, ...] = ()
+    notes: Reasons = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """Who is there for (c) and (d), `left` being everybody not in (a)."""
+
+    field: EcfField
+    left: int
+    score: Points
+    step: Points
+
+    def own(self, sides: Sides) -> list[int]:
+        """Top-half players on the score who are not in (b)."""
+        return self._top(self.score, sides)
+
+    def supply(self, sides: Sides) -> list[int]:
+        """Top-half players half a point further down who are not in (b)."""
+        return self._top(self.score - self.step, sides)
+
+    def need(self) -> list[int]:
+        """Bottom-half players on the score."""
+        return self.field.by_grade(self.field.on(self.score) & ~self.field.top & self.left)
+
+    def missing(self, sides: Sides, promoted: int = 0) -> int:
+        """How many are wanting; one is lost to the floater of an odd (c)."""
+        odd = (len(self.own(sides)) + promoted) % 2
+        return len(self.need()) - promoted - (len(self.supply(sides)) - odd)
+
+    def _top(self, score: Points, sides: Sides) -> list[int]:
+        away = mask_of(sides.top)
+        return self.field.by_grade(self.field.on(score) & self.field.top & self.left & ~away)
+
+
+def counted_step(
+    field: EcfField, left: int, sides: Sides, score: Points, step: Points
+) -> CountedGroup:
+    """From the bottom board of (b) up, a top-half player half a point further down makes way for
+    the highest-graded one on `score` who is due the same colour, until there are enough; then the
+    highest-graded of the bottom half join (c)."""
+    count = _Count(field, left, score, step)
+    notes: list[Reason] = []
+    before = _figures("count-before", count, CountedGroup(sides))
+    for place in _from_the_bottom(field, sides):
+        if not sides.top or count.missing(sides) <= 0:
+            break
+        substitute = _substitute(count, sides, place)
+        if substitute is not None:
+            into, out = field.players[substitute].id, field.players[place].id
+            notes.append(Reason.of("replaces", player=into, opponent=out))
+            sides = _exchanged(field, sides, place, substitute)
+    promoted = 0
+    while count.missing(sides, promoted) > 0 and promoted < len(count.need()):
+        promoted += 1
+    raised = tuple(count.need()[:promoted])
+    if raised:
+        ids = tuple(field.players[i].id for i in raised)
+        notes.append(Reason.of("promoted", players=ids))
+    if notes:
+        notes = [before, *notes, _figures("count-after", count, CountedGroup(sides, raised))]
+    return CountedGroup(sides, raised, tuple(notes))
+
+
+def _from_the_bottom(field: EcfField, sides: Sides) -> list[int]:
+    """The top-half players of (b), the bottom board's first."""
+    if not sides.bottom:
+        return []
+    group = two_sided(field, sides)
+    partner = {low: high for high, low in group.games(paired(group))}
+    return [partner[low] for low in reversed(sides.bottom)]
+
+
+def _substitute(count: _Count, sides: Sides, place: int) -> int | None:
+    """Who can take the place in (b), None if nobody or if it is not of the lower level."""
+    field = count.field
+    if place not in members(field.on(count.score - count.step)):
+        return None
+    for player in count.own(sides):
+        same = field.players[player].due == field.players[place].due
+        others = [i for i in sides.top if i != place]
+        if same and drawable(field, sides.bottom, [*others, player], [*others, player], count.left):
+            return player
+    return None
+
+
+def _exchanged(field: EcfField, sides: Sides, out: int, into: int) -> Sides:
+    top = mask_of(i for i in sides.top if i != out) | 1 << into
+    return replace(sides, top=tuple(field.by_grade(top)))
+
+
+def _figures(code: str, count: _Count, after: CountedGroup) -> Reason:
+    """How many of the bottom half are to meet how many of the top half."""
+    odd = (len(count.own(after.sides)) + len(after.promoted)) % 2
+    return Reason.of(
+        code,
+        bottom=len(count.need()) - len(after.promoted),
+        top=len(count.supply(after.sides)) - odd,
+        score=count.score - count.step, odd=bool(odd),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
