@@ -517,7 +517,7 @@ def _unfolding(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Res
 def _open_boards(desk: DeskView, boards: ListedBoards) -> OpenBoards:
     """By how often, and how lately, one of both was among the last to finish."""
     number = boards.round.number
-    from tui.places.results.pane import last_finishers
+    from tui.places.results.pace import last_finishers
 
     late = last_finishers(desk, number)
     due = {*due_now(boards.round), *half_in(boards.round)}
