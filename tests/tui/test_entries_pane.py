@@ -168,6 +168,23 @@ def test_what_was_done_about_somebody_stands_in_a_few_words() -> None:
     assert told[-2:] == ["+1: a win was not counted", "-½: came late"]
 
 
+def test_a_late_correction_is_told_of_who_played_that_board_in_its_own_round() -> None:
+    """Round 2 is in play, where others sit at board 1."""
+    desk = hall(rounds=2)
+    first = desk.event.round(1).match(1)
+    assert set(first.pair) != set(desk.event.round(2).match(1).pair)
+    was = first.result
+    assert was is not None
+    new = "0-1" if was.text == "1-0" else "1-0"
+    desk.do(EnterResult(1, new, was.text, 1, replace=True, insist=True, insist_twice=True))
+    notes = EntrantNotes().followed(desk.log, desk.event)
+    told = {
+        id: [note_text(note, desk.event, id) for note in of].count(f"R1 board 1: {new}")
+        for id, of in notes.of.items()
+    }
+    assert {id for id, count in told.items() if count} == {*first.pair}
+
+
 def test_of_two_of_one_name_nobody_is_said_to_have_been_entered() -> None:
     desk = MemoryDesk.created("dutch")
     for _ in range(2):

@@ -402,3 +402,15 @@ def test_that_a_round_is_complete_is_not_said_behind_the_next_one() -> None:
     publish(place.desk)
     place.paint()
     assert place.message == "round 2 is published"
+
+
+def test_one_adjourned_game_is_counted_as_drawn_and_of_several_each_one() -> None:
+    desk = MemoryDesk.playing(8)
+    desk.do(EnterResults(((1, "?"), (2, "1-0"), (3, "1-0"), (4, "1-0"))))
+    one = all_in_told(desk.event, desk.format, desk.event.round(1))
+    assert one.startswith("3 of 4 results of round 1 are in, board 1 adjourned: ")
+    assert "counts it as drawn" in one
+    desk.do(EnterResult(3, "?", "1-0", 1, replace=True))
+    two = all_in_told(desk.event, desk.format, desk.event.round(1))
+    assert two.startswith("2 of 4 results of round 1 are in, boards 1, 3 adjourned: ")
+    assert "counts them as drawn" in two

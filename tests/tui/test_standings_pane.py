@@ -276,6 +276,17 @@ def test_whoever_has_no_game_left_can_finish_the_round_between_two_places() -> N
     assert re.fullmatch(r"can finish this round \d+\w\w to \d+\w\w, by points", told), told
 
 
+def test_the_next_game_is_named_with_board_colour_and_opponent() -> None:
+    desk = hall()
+    current = desk.event.current
+    assert current is not None
+    match, table = current.match(6), desk.format.standings(desk.event)[0]
+    white, black = (desk.event.entrant(id).name for id in match.pair)
+    for id, colour, opponent in ((match.white, "White", black), (match.black, "Black", white)):
+        told = next_text(desk.event, desk.format, table, id, 120)
+        assert told.startswith(f"next: board 6, {colour}, {opponent} · ")
+
+
 def test_the_race_goes_by_the_points_after_its_own_last_round() -> None:
     """With boards of the round in play it ran 3, 2½, 2½, 3."""
     desk = hall(rounds=4)

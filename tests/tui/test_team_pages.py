@@ -151,6 +151,16 @@ def test_match_sheets_have_their_boards_and_room_to_write(
     for page in (slips, sheets):
         assert home in page
         assert "Captains" in page
+    for match, grid in zip(
+        store.event.current.matches,
+        match_sheets(store.event, store.format, store.event.current, filled=False),
+        strict=True,
+    ):
+        sides = [(row[1], row[5]) for row in grid.rows]
+        assert sides == [
+            ("White", "Black") if board.white == board.home else ("Black", "White")
+            for board in match.lineups
+        ]
     assert "Captains" not in whole[: whole.index("result slips")]
 
 

@@ -58,6 +58,7 @@ def test_the_console_names_each_column(tmp_path: Path) -> None:
 
     assert named("dutch") == ["seed", "section", "family", "external"]
     assert named("dutch", tiebreaks="EXT") == ["seed", "section", "family"]
+    assert named("dutch", tiebreaks="BH,EXT/R") == ["seed", "section", "family"], "lower is better"
     assert named("kjca") == ["seed", "section", "external"]
     assert named("knockout") == ["section", "fixed_board", "family", "external"]
     assert named("galway") == ["seed", "family", "external"]

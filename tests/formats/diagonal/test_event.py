@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
@@ -19,6 +20,7 @@ from engine.refusal import Refused
 from engine.rules import conflicts
 from engine.trial.chance import Chance
 from engine.trial.many import TrialPlan
+from formats.diagonal.course import course
 from formats.diagonal.games import Game, parse_two
 from tests.formats.diagonal.playing import DIAGONAL, do, drawn, entered, made, pairs, played
 
@@ -394,6 +396,19 @@ def random_plan(number: int) -> TrialPlan:
     return TrialPlan(
         "diagonal", number, settings, (), players, draws=chance.pick([0, 300_000, 900_000])
     )
+
+
+def test_who_is_out_is_ranked_by_round_then_fewer_losses_then_more_wins() -> None:
+    parted_by_wins = 0
+    for number in range(40):
+        event = random_plan(number).played(DIAGONAL, number).event
+        if course(event).playoff:
+            continue  # of who was in it another order holds
+        rows = [row.tiebreaks for row in DIAGONAL.standings(event)[0].rows[1:]]
+        keys = [(-(one["Out"] or 0), one["Losses"] or 0, -(one["Wins"] or 0)) for one in rows]
+        assert keys == sorted(keys)
+        parted_by_wins += sum(a[:2] == b[:2] and a[2] != b[2] for a, b in pairwise(keys))
+    assert parted_by_wins
 
 
 def test_random_events_end_with_one_winner() -> None:
