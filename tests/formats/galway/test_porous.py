@@ -83,9 +83,10 @@ def test_the_groups_of_round_2_are_those_of_the_source_text() -> None:
 
 def test_the_groups_of_round_3_are_those_of_the_source_text() -> None:
     found: dict[str, set[tuple[str, Fraction]]] = {}
-    for seed in range(12):
+    for seed in range(8):
         after = list(rounds(event(96), by_chance(Random(seed), 0.3), 2))[-1]
-        for group, told in GALWAY.headings(drawn(after), drawn(after).rounds[2]).items():
+        now = drawn(after)
+        for group, told in GALWAY.headings(now, now.rounds[2]).items():
             for word in told.partition(";")[0].split(", "):
                 section, score = word.removesuffix("-scorers").split(" ")
                 value = Fraction(score.replace("½", "") or 0) + Fraction("½" in score, 2)
@@ -132,7 +133,7 @@ def _here(event: Event, section: int, score: int) -> set[EntrantId]:
 
 
 @pytest.mark.parametrize(
-    "entries", sampled([32, 40, 57, 66, 90, 97, 100, 124, 126, 150], [32, 57, 66, 97, 126])
+    "entries", sampled([32, 40, 57, 66, 90, 97, 100, 124, 126, 150], [32, 57, 97])
 )
 def test_the_lowest_section_never_meets_the_highest_when_the_higher_rated_wins(
     entries: int,
@@ -180,7 +181,7 @@ def test_the_bye_falls_to_the_lowest_section() -> None:
 
 def test_games_two_sections_apart_are_a_note() -> None:
     found = []
-    for seed in range(6):
+    for seed in range(3):
         for after in rounds(congress(), by_chance(Random(seed), 0.4), 4):
             current = after.current
             assert current is not None
@@ -200,7 +201,7 @@ def test_fewer_sections_apart_meet_than_in_plain_dutch() -> None:
 
     def apart(mixed: str) -> int:
         count = 0
-        for seed in range(6):
+        for seed in range(3):
             given = event(96, mixed_groups=mixed)
             for after in rounds(given, by_chance(Random(seed), 0.4), 4):
                 of = sections_of(after).of

@@ -52,13 +52,17 @@ def parts(event: Event) -> list[tuple[str, ...]]:
     return [part.entrants for part in divided.parts]
 
 
-@each("n", range(16, 301))
+FIELDS = (*range(16, 150), *range(150, 301, 10))
+"""All that the page speaks of, and some of those that are larger."""
+
+
+@each("n", FIELDS)
 def test_sections_have_the_sizes_of_the_rules(n: int) -> None:
     assert [len(part) for part in parts(entries(n))] == sizes(n)
 
 
 def test_equal_sections_have_the_sizes_of_the_rules() -> None:
-    for n in range(16, 301):
+    for n in FIELDS:
         found = parts(entries(n, section_sizes="equal"))
         assert [len(part) for part in found] == sizes(n, equal=True)
 
@@ -211,9 +215,9 @@ MIXED = [{}, {"mixed_groups": "plain dutch"}]
 @pytest.mark.parametrize("settings", MIXED, ids=["upper-first", "plain"])
 def test_porous_rounds_of_two_sections(settings: dict[str, Any]) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(4):
+    for seed in range(3):
         assert list(porous_differences(small_plan(seed, range(16, 18), **settings), seen)) == []
-    assert seen["porous rounds"] > 8
+    assert seen["porous rounds"] > 6
 
 
 @pytest.mark.slow
@@ -232,9 +236,9 @@ def test_porous_rounds_of_many_events(settings: dict[str, Any]) -> None:
 @pytest.mark.parametrize("settings", MIXED, ids=["upper-first", "plain"])
 def test_groups_without_conflicts_are_paired_in_order(settings: dict[str, Any]) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(8):
+    for seed in range(5):
         assert list(smooth_differences(small_plan(seed, range(16, 130), **settings), seen)) == []
-    assert seen["smooth boards"] > 200
+    assert seen["smooth boards"] > 100
 
 
 @pytest.mark.slow
