@@ -161,6 +161,16 @@ def test_a_match_has_another_day_and_hall_within_the_season() -> None:
     assert (match.date, match.venue) == ("2026-11-03", "Town Hall")
 
 
+def test_a_match_may_be_played_on_the_first_and_on_the_last_day_of_the_season() -> None:
+    memory = made({"": 4})
+    publish(memory)
+    memory.do(ChangeSettings(details={"start": "2026-10-01", "end": "2027-03-01"}))
+    assert "2027-03-02 is too late: the last day" in refused(memory, Postpone(1, "2027-03-02"))
+    for day in ("2026-10-01", "2027-03-01 19:30"):
+        memory.do(Postpone(1, day))
+        assert memory.event.round(1).match(1).date == day
+
+
 def test_a_postponed_match_runs_on_only_until_it_is_played() -> None:
     memory = made({"": 4})
     publish(memory)
