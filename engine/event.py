@@ -343,9 +343,7 @@ def place_words(
 ) -> str:
     """`White against Quilty`, `bye`, `not placed`; several after each other."""
     words = [
-        f"{sides[place.colour != 'W']} against {names[place.opponent]}"
-        if place.board is not None
-        else "bye"
+        f"{sides[place.colour != 'W']} against {names[place.opponent]}" if place.opponent else "bye"
         for place in places
     ]
     return ", ".join(words) or "not placed"

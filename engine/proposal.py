@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from engine.entrants import EntrantId
@@ -121,7 +121,7 @@ def departures(round: Round, own: Round | Proposal) -> tuple[Departure, ...]:
     """Every entrant whose place differs between the round and the engine's own draw; the board's
     number makes no difference."""
     here, there = places(round), places(own)
-    in_round, in_draw = _placed(round), _placed(own)
+    in_round, in_draw = places(round, boards=True), places(own, boards=True)
     return tuple(
         Departure(id, places=in_round.get(id, ()), own=in_draw.get(id, ()))
         for id in sorted(here.keys() | there.keys(), key=int)
@@ -129,42 +129,22 @@ def departures(round: Round, own: Round | Proposal) -> tuple[Departure, ...]:
     )
 
 
-def _placed(round: Round | Proposal) -> dict[EntrantId, tuple[PlaceInRound, ...]]:
+Places = dict[EntrantId, tuple[PlaceInRound, ...]]
+"""Where everybody sits in a round, on each board of one with several."""
+
+
+def places(round: Round | Proposal, requested: bool = True, boards: bool = False) -> Places:
+    """Where everybody sits: with the numbers of the boards where `boards`, without byes that were
+    asked for unless `requested`."""
     seats: dict[EntrantId, list[PlaceInRound]] = {}
     for match in round.matches:
-        seats.setdefault(match.white, []).append(PlaceInRound(match.board, "W", match.black))
-        seats.setdefault(match.black, []).append(PlaceInRound(match.board, "B", match.white))
-    seats |= {bye.entrant: [PlaceInRound()] for bye in round.byes}
-    return {id: tuple(sorted(at, key=_at)) for id, at in seats.items()}
+        board = match.board if boards else None
+        seats.setdefault(match.white, []).append(PlaceInRound(board, "W", match.black))
+        seats.setdefault(match.black, []).append(PlaceInRound(board, "B", match.white))
+    byes = (bye for bye in round.byes if requested or bye.kind == "pairing")
+    seats |= {bye.entrant: [PlaceInRound()] for bye in byes}
+    return {id: tuple(sorted(of_one, key=_in_order)) for id, of_one in seats.items()}
 
 
-def _at(place: PlaceInRound) -> tuple[int, str]:
-    return (place.board or 0, place.colour)
-
-
-Seat = tuple[str, EntrantId | None]
-"""`White against` and the opponent, or `bye` and None."""
-
-
-def places(round: Round | Proposal, requested: bool = True) -> dict[EntrantId, tuple[Seat, ...]]:
-    """Where everybody sits, on each board of a round with several; byes asked for are left out
-    without `requested`."""
-    seated: dict[EntrantId, list[Seat]] = {}
-    for match in round.matches:
-        seated.setdefault(match.white, []).append(("White against", match.black))
-        seated.setdefault(match.black, []).append(("Black against", match.white))
-    seats = {id: tuple(sorted(places, key=_opponent)) for id, places in seated.items()}
-    byes = (b for b in round.byes if requested or b.kind == "pairing")
-    return seats | {b.entrant: (("bye", None),) for b in byes}
-
-
-def _opponent(seat: Seat) -> tuple[int, str]:
-    return (int(seat[1] or 0), seat[0])
-
-
-def place_words(seats: tuple[Seat, ...] | None, names: Mapping[EntrantId, str]) -> str:
-    """`White against Quilty`, `bye`, `not placed`; several after each other."""
-    if not seats:
-        return "not placed"
-    words = (f"{word} {names[id]}" if id is not None else word for word, id in seats)
-    return ", ".join(words)
+def _in_order(place: PlaceInRound) -> tuple[int, int, str]:
+    return (place.board or 0, int(place.opponent or 0), place.colour)

@@ -17,11 +17,11 @@ from engine import actions
 from engine.actions import Propose
 from engine.byes import as_drawn
 from engine.entrants import Entrant, EntrantId, RequestedBye
-from engine.event import Bye, Event, Round, RoundState
+from engine.event import Bye, Event, PlaceInRound, Round, RoundState, place_words
 from engine.later_changes import LaterChange, before_changes, changed_match
 from engine.log import LoggedAction, fold, step, undone
 from engine.points import as_number, counted
-from engine.proposal import Seat, place_words, places
+from engine.proposal import Places, places
 from engine.protocol import (
     Bracketed,
     Conflict,
@@ -360,7 +360,7 @@ def _in_bracket(event: Event, format: Format, round: Round, tree: Filled | None)
     strangers = tree.strangers(round) if tree is not None else frozenset()
     names, here = {e.id: e.name for e in event.entrants}, places(round, requested=False)
     differences = tuple(
-        f"{names[id]}: {place_words(here.get(id), names)}, not as in the bracket"
+        f"{names[id]}: {place_words(here.get(id, ()), names)}, not as in the bracket"
         for id in sorted(strangers, key=int)
     )
     name = numbered(event.called(round.number), round.number)
@@ -494,10 +494,11 @@ def _differences(event: Event, round: Round, own: Proposal, there: Places) -> li
     loose = {id for match in round.matches if match.colourless for id in match.pair}
     differences = []
     for id in sorted(here.keys() | there.keys(), key=int):
-        sits, then = here.get(id), there.get(id)
-        if id in loose and sits and then and [o for _, o in sits] == [o for _, o in then]:
+        sits, then = here.get(id, ()), there.get(id, ())
+        met = [[place.opponent for place in at] for at in (sits, then)]
+        if id in loose and sits and then and met[0] == met[1]:
             continue
-        if sits == then or id in late or (sits and sits[0][1] in late and then == (("bye", None),)):
+        if sits == then or id in late or (sits and sits[0].opponent in late and then == BYE):
             continue
         if id not in there and id not in {e for m in own.matches for e in m.pair}:
             differences.append(f"{names[id]}: {place_words(sits, names)}, was not drawn")
@@ -661,7 +662,7 @@ def _points_apart(file: TrfFile, row: StandingRow) -> Iterator[ColumnDifference]
 
 RESULTS = ("result", "results", "board-result", "board-results", "correct")
 """The actions that put results on boards, by their kinds: to name their classes loads them all."""
-Places = dict[EntrantId, tuple[Seat, ...]]
+BYE = (PlaceInRound(),)
 
 
 @dataclass(slots=True)
@@ -674,7 +675,7 @@ class MovedPlayers:
 
 
 def since_drawn(
-    drawn: Mapping[EntrantId, tuple[Seat, ...]],
+    drawn: Mapping[EntrantId, tuple[PlaceInRound, ...]],
     event: Event,
     number: int,
     entries: Sequence[LoggedAction],
