@@ -39,7 +39,6 @@ from engine.staleness import changes_in_words, changes_since_the_draw, drawn_aga
 from engine.waiting import STALE, NextStep, stale_notes
 from saves.plain import plain
 from saves.safe_text import safe
-from saves.store import Store
 from tui.child import at_work_line, to_console
 from tui.commands import documents
 from tui.commands.boards import known_departures, say_differences, say_round, weighed_proposal

@@ -35,7 +35,6 @@ from tui.terminal.cells import bar, in_lines
 from tui.widgets.lines import Line, LineList, line
 
 if TYPE_CHECKING:
-    from engine.rating_check import Compared
     from saves.ratings.building import Loaded
     from tui.app import TopboardApp
 
