@@ -1,4 +1,5 @@
-"""The command `generate`: random tournaments as TRF files."""
+"""The command `generate`: random tournaments as TRF files, with sensible values by lot for the
+options that are not given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Choosing a theme in the console: from a list, or by name in the command palette."""
+"""Choosing a theme in the console: from a list with a sample of each, or by name in the command
+palette."""
 
 from __future__ import annotations
 

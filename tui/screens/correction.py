@@ -1,4 +1,5 @@
-"""Correcting a published board: the questions, the same from Pairings and from Results."""
+"""Correcting a published board: the questions, the same from Pairings and from Results, and what
+comes of it in words."""
 
 from __future__ import annotations
 

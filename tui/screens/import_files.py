@@ -1,4 +1,5 @@
-"""Files with entries: which there are, and what one of them brings."""
+"""Entries from a file: which files there are, what one of them brings, and the dialog that takes it
+over."""
 
 from __future__ import annotations
 
@@ -244,6 +245,9 @@ def wrong_count(text: str) -> str | None:
     text = text.strip()
     right = text.isascii() and text.isdigit() and 0 < int(text) <= MOST_RATED
     return None if right else f"a number from 1 to {MOST_RATED}"
+
+
+# The dialog
 
 
 CHOOSING = "enter  read it    p  type a path    esc  back"
