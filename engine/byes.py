@@ -22,6 +22,35 @@ from engine.results import Outcome
 from engine.warnings import Level, Warning
 
 
+def requested_byes(event: Event, number: int) -> list[Bye]:
+    """Byes of that round that were asked for, or that absence at check-in brought."""
+    return [
+        Bye(e.id, asked.points, "absent" if asked.absent else "requested")
+        for e in event.entrants
+        if e.active(number) and (asked := e.bye_in(number))
+    ]
+
+
+def with_requested_byes(event: Event) -> Event:
+    """The standing proposal with the byes that are asked for now: one taken back, or of somebody
+    who has left, is none; one asked for since stands where its entrant has no board."""
+    standing = event.proposal
+    if standing is None:
+        return event
+    asked = {bye.entrant: bye for bye in requested_byes(event, standing.number)}
+    placed = {id for match in standing.matches for id in match.pair}
+    # one with a reason is the format's own, as for whoever has left a round robin
+    drawn = tuple(bye for bye in standing.byes if bye.kind == "pairing" or bye.why)
+    placed |= {bye.entrant for bye in drawn}
+    wanted = tuple(bye for id, bye in asked.items() if id not in placed)
+    was = tuple(bye for bye in standing.byes if bye not in drawn)
+    if {(b.entrant, b.points, b.kind) for b in was} == {
+        (b.entrant, b.points, b.kind) for b in wanted
+    }:
+        return event
+    return event.with_round(replace(standing, byes=(*wanted, *drawn)))
+
+
 def is_half(event: Event, points: Points | None) -> bool:
     """Whether so many points are those of a draw."""
     loss, draw, _ = event.settings.round_points
@@ -146,33 +175,6 @@ def _lost_by_forfeit(round: Round) -> set[EntrantId]:
     }
 
 
-def round_size(matches: Sequence[Match], byes: Iterable[Bye], board_word: str = "board") -> str:
-    """`97 boards, 1 bye, 5 absent`: who asked for points has a word of his own."""
-    return ", ".join(
-        (
-            counted(len(matches), board_word),
-            *left_out("walkover" if bye.left else bye.called for bye in byes),
-        )
-    )
-
-
-def left_out(kinds: Iterable[str]) -> list[str]:
-    """`1 bye`, `1 walkover`, `2 byes asked for`, `5 absent`: what there is of each."""
-    count = Counter(kinds)
-    parts = []
-    if count["walkover"]:
-        parts.append(counted(count["walkover"], "walkover"))
-    if count["pairing"]:
-        parts.append(counted(count["pairing"], "bye"))
-    if count["requested"]:
-        parts.append(f"{counted(count['requested'], 'bye')} asked for")
-    if count["absent"]:
-        parts.append(f"{count['absent']} absent")
-    if count["missed"]:
-        parts.append(f"{count['missed']} entered later")
-    return parts
-
-
 def missed_rounds(event: Event, entrant: Entrant) -> tuple[int, ...]:
     """The published rounds that were drawn before he came and that he has no place in; points
     given for them are no such place."""
@@ -206,6 +208,11 @@ def with_missed(event: Event, id: EntrantId, number: int, points: Points | None)
     return event.with_round(replace(round, byes=(*byes, *new)))
 
 
+def may_sit(event: Event, number: int) -> list[Entrant]:
+    """Who has come late for that round, the one in play, and has no place in it."""
+    return [e for e in event.entrants if number in missed_rounds(event, e) and not e.withdrawn]
+
+
 def seat_refused(event: Event, format: Format, number: int, match: Match) -> str:
     """Why nobody who comes late can have a seat on that board; empty if somebody can."""
     current = event.current
@@ -216,11 +223,6 @@ def seat_refused(event: Event, format: Format, number: int, match: Match) -> str
     if match.result is not None and (match.result.played or match.result.provisional):
         return "both have come: the board is played"
     return ""
-
-
-def may_sit(event: Event, number: int) -> list[Entrant]:
-    """Who has come late for that round, the one in play, and has no place in it."""
-    return [e for e in event.entrants if number in missed_rounds(event, e) and not e.withdrawn]
 
 
 def newcomers(round: Round, *ids: EntrantId) -> list[EntrantId]:
@@ -257,30 +259,28 @@ def as_drawn(round: Round) -> Round:
     return replace(round, matches=matches, byes=tuple(b for b in round.byes if not b.taken_by))
 
 
-def requested_byes(event: Event, number: int) -> list[Bye]:
-    """Byes of that round that were asked for, or that absence at check-in brought."""
-    return [
-        Bye(e.id, asked.points, "absent" if asked.absent else "requested")
-        for e in event.entrants
-        if e.active(number) and (asked := e.bye_in(number))
-    ]
+def round_size(matches: Sequence[Match], byes: Iterable[Bye], board_word: str = "board") -> str:
+    """`97 boards, 1 bye, 5 absent`: who asked for points has a word of his own."""
+    return ", ".join(
+        (
+            counted(len(matches), board_word),
+            *left_out("walkover" if bye.left else bye.called for bye in byes),
+        )
+    )
 
 
-def with_requested_byes(event: Event) -> Event:
-    """The standing proposal with the byes that are asked for now: one taken back, or of somebody
-    who has left, is none; one asked for since stands where its entrant has no board."""
-    standing = event.proposal
-    if standing is None:
-        return event
-    asked = {bye.entrant: bye for bye in requested_byes(event, standing.number)}
-    placed = {id for match in standing.matches for id in match.pair}
-    # one with a reason is the format's own, as for whoever has left a round robin
-    drawn = tuple(bye for bye in standing.byes if bye.kind == "pairing" or bye.why)
-    placed |= {bye.entrant for bye in drawn}
-    wanted = tuple(bye for id, bye in asked.items() if id not in placed)
-    was = tuple(bye for bye in standing.byes if bye not in drawn)
-    if {(b.entrant, b.points, b.kind) for b in was} == {
-        (b.entrant, b.points, b.kind) for b in wanted
-    }:
-        return event
-    return event.with_round(replace(standing, byes=(*wanted, *drawn)))
+def left_out(kinds: Iterable[str]) -> list[str]:
+    """`1 bye`, `1 walkover`, `2 byes asked for`, `5 absent`: what there is of each."""
+    count = Counter(kinds)
+    parts = []
+    if count["walkover"]:
+        parts.append(counted(count["walkover"], "walkover"))
+    if count["pairing"]:
+        parts.append(counted(count["pairing"], "bye"))
+    if count["requested"]:
+        parts.append(f"{counted(count['requested'], 'bye')} asked for")
+    if count["absent"]:
+        parts.append(f"{count['absent']} absent")
+    if count["missed"]:
+        parts.append(f"{count['missed']} entered later")
+    return parts
