@@ -52,10 +52,9 @@ def test_the_question_says_who_takes_a_place_that_is_declined(
             break
         asked.append(decline_question(store.event, store.format, first, to).splitlines()[1:])
         topboard.done("decline", ended, first)
-        going_now = going(topboard, ended, to)
     assert asked[0] == ["T18 takes it.", "T17 then has a place in the Regional Final."]
     assert asked[-1][0] == asked[-2][0] == "It stays empty: nobody is left who may take it."
-    assert going_now == []
+    assert going(topboard, ended, "National Final") == []
 
 
 def test_a_play_off_is_entered_by_command(topboard: CommandLine, ended: Path) -> None:

@@ -63,11 +63,13 @@ def people(count: int, names: tuple[str, ...] = ("Ashgrove, Liam",)) -> Content:
 
 @settings(max_examples=40)
 @given(
-    count=st.integers(0, 400),
+    count=st.integers(0, 90),
     width=st.integers(1, 260),
     height=st.integers(1, 80),
     names=st.lists(st.text(max_size=90), min_size=1, max_size=5),
 )
+@example(count=400, width=200, height=60, names=["Ashgrove, Liam"])
+@example(count=400, width=1, height=1, names=[""])
 def test_every_row_is_on_one_page_and_no_line_is_wider_than_the_screen(
     count: int, width: int, height: int, names: list[str]
 ) -> None:
@@ -80,7 +82,8 @@ def test_every_row_is_on_one_page_and_no_line_is_wider_than_the_screen(
 
 
 @settings(max_examples=40)
-@given(count=st.integers(1, 300), width=st.integers(50, 260), height=st.integers(5, 80))
+@given(count=st.integers(1, 120), width=st.integers(50, 260), height=st.integers(5, 80))
+@example(count=300, width=120, height=26)
 def test_every_player_is_read_exactly_once(count: int, width: int, height: int) -> None:
     content = people(count)
     read = "\n".join(one.text for page in pages(content, width, height) for one in page.lines)
@@ -90,8 +93,9 @@ def test_every_player_is_read_exactly_once(count: int, width: int, height: int) 
 
 
 @settings(max_examples=40)
-@given(count=st.integers(1, 300), width=st.integers(50, 260), height=st.integers(5, 80))
+@given(count=st.integers(1, 120), width=st.integers(50, 260), height=st.integers(5, 80))
 @example(count=3, width=130, height=12)
+@example(count=300, width=260, height=80)
 def test_no_page_is_higher_than_its_room(count: int, width: int, height: int) -> None:
     assert all(len(page.lines) <= height for page in pages(people(count), width, height))
 
