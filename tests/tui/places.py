@@ -21,6 +21,7 @@ from tests.tui.painting import paints
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Confirm
+from tui.screens.entry_form import EntryForm
 
 FORMATS.setdefault("small", "tests.tui.small:Small")
 FORMATS.setdefault("parted", "tests.tui.parted:Parted")
@@ -115,6 +116,11 @@ async def still(pilot: Pilot[Any]) -> None:
         before = paints()
         await pilot.pause()
         pauses = pauses + 1 if paints() == before else 0
+
+
+def says(form: EntryForm, text: str) -> bool:
+    """Whether a form says that of what is typed in it."""
+    return text in form.said[0]
 
 
 def is_in_front(app: TopboardApp, name: str) -> bool:

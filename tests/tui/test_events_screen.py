@@ -6,6 +6,7 @@ import os
 import re
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,7 @@ from tests.tui.places import (
     juniors,
     made,
     question_of,
+    says,
     still,
     text_of,
     type_text,
@@ -651,29 +653,30 @@ async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Pat
         )
 
 
-@pytest.mark.parametrize(
-    ("field", "text", "said"),
-    [
-        ("title", "", "needs a title"),
-        ("rounds", "0", "rounds"),
-        ("rounds", "many", "rounds"),
-        ("entries", "/nowhere/list.csv", "cannot read"),
-        ("folder", "", "is an event already"),
-    ],
+CANNOT_BE = (
+    ("title", "", "needs a title"),
+    ("rounds", "0", "rounds"),
+    ("entries", "/nowhere/list.csv", "cannot read"),
+    ("rounds", "many", "rounds"),
+    ("folder", "", "is an event already"),
 )
-async def test_a_new_event_that_cannot_be_made_is_refused_at_its_field(
-    shelf: Path, field: str, text: str, said: str
-) -> None:
+"""No two neighbours are refused in the same words."""
+
+
+async def test_a_new_event_that_cannot_be_made_is_refused_at_its_field(shelf: Path) -> None:
     juniors(shelf / "kent", players=8)
     app = TopboardApp(None)
     async with app.run_test(size=(80, 24)) as pilot:
         form = await form_of_a_new_event(pilot, app, title="kent", format="small")
-        if text or field == "title":
-            form.rows[field].fill(text)
-        await pilot.press("enter")
-        await until(pilot, lambda: said in form.said[0])
-        assert form.current == field
-        assert app.desk.closed
+        for field, text, said in CANNOT_BE:
+            before = form.rows[field].text
+            if text or field == "title":
+                form.rows[field].fill(text)
+            await pilot.press("enter")
+            await until(pilot, partial(says, form, said))
+            assert form.current == field
+            assert app.desk.closed
+            form.rows[field].fill(before)
     assert [path.name for path in shelf.iterdir()] == ["kent"]
 
 

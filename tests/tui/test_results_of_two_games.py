@@ -121,32 +121,31 @@ async def test_a_game_that_stands_is_not_changed_without_being_told(tmp_path: Pa
         assert texts(app)[0] == "1,?"
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ("1", "is not the result of two games"),
-        ("7,1", "is not a result of a game"),
-        ("1,0,1", "is not the result of two games"),
-        ("1/0,0", "a length is 1 to 500"),
-        ("1/10000,0", "a game of 10,000 moves is not possible"),
-        ("1/999999999999,0", "is not possible"),
-        ("1,?/30", "has a length"),
-        (",?", "neither game has a result"),
-        ("½", "is not the result of two games"),
-    ],
+WRONG = (
+    ("1", "is not the result of two games"),
+    ("7,1", "is not a result of a game"),
+    ("1,0,1", "is not the result of two games"),
+    ("1/0,0", "a length is 1 to 500"),
+    ("1/10000,0", "a game of 10,000 moves is not possible"),
+    ("1,?/30", "has a length"),
+    ("1/999999999999,0", "is not possible"),
+    (",?", "neither game has a result"),
+    ("½", "is not the result of two games"),
 )
-async def test_a_wrong_entry_is_refused_in_words_and_can_be_mended(
-    tmp_path: Path, typed: str, told: str
-) -> None:
+"""No two neighbours are refused in the same words."""
+
+
+async def test_a_wrong_entry_is_refused_in_words_and_can_be_mended(tmp_path: Path) -> None:
     app = fresh(tmp_path / "row")
     async with app.run_test(size=(80, 24)) as pilot:
-        await burst(pilot, f"{typed}⏎")
-        await settled(pilot, app)
-        assert told in shown(app)
-        assert texts(app) == ["", "", "", ""]
-        assert place(app).prompting
-        for _ in typed:
-            await pilot.press("backspace")
+        for typed, told in WRONG:
+            await burst(pilot, f"{typed}⏎")
+            await settled(pilot, app)
+            assert told in shown(app)
+            assert texts(app) == ["", "", "", ""]
+            assert place(app).prompting
+            for _ in typed:
+                await pilot.press("backspace")
         await burst(pilot, "1,=⏎")
         await settled(pilot, app)
         assert texts(app)[0] == "1,="

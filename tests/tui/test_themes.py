@@ -17,7 +17,7 @@ import themes
 from engine.refusal import Refused
 from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import CommandLine
-from tests.tui.places import text_of, until
+from tests.tui.places import still, text_of, until
 from tests.tui.sight import SIGHTS, distance
 from tests.tui.snapshot import cells
 from tests.tui.terminal import Terminal
@@ -116,11 +116,8 @@ def test_the_simulation_knows_what_red_green_blindness_does() -> None:
     assert distance(one, other, "deutan") < 25
 
 
-@pytest.mark.parametrize("theme", WITH_COLOURS, ids=lambda theme: theme.name)
-async def test_what_may_be_typed_can_be_read_before_anything_is(
-    make_event: EventMaker, theme: Theme
-) -> None:
-    app = TopboardApp(make_event().folder, "results", theme=theme_for_console(theme.name))
+async def test_what_may_be_typed_can_be_read_before_anything_is(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "results")
 
     def is_there(told: str) -> bool:
         return told in text_of(app)
@@ -129,13 +126,16 @@ async def test_what_may_be_typed_can_be_read_before_anything_is(
         return told not in text_of(app)
 
     async with app.run_test(size=(100, 30)) as pilot:
-        for key, told in ((":", "earch for commands…"), ("M", "ype to find")):
-            await pilot.press(key)
-            await until(pilot, partial(is_there, told))
-            (seen,) = [cell for row in cells(app) for cell in row if told in cell.text]
-            assert contrast(seen.colour, seen.ground) >= LEAST, (theme.name, seen)
-            await pilot.press("escape")
-            await until(pilot, partial(is_gone, told))
+        for theme in WITH_COLOURS:
+            app.theme = theme.name
+            await still(pilot)
+            for key, told in ((":", "earch for commands…"), ("M", "ype to find")):
+                await pilot.press(key)
+                await until(pilot, partial(is_there, told))
+                (seen,) = [cell for row in cells(app) for cell in row if told in cell.text]
+                assert contrast(seen.colour, seen.ground) >= LEAST, (theme.name, seen)
+                await pilot.press("escape")
+                await until(pilot, partial(is_gone, told))
 
 
 # The user's own
