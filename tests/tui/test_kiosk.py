@@ -298,7 +298,7 @@ def test_every_screen_that_makes_a_path_of_what_is_typed_knows_of_the_kiosk() ->
     screens = [*(HOUSE / "tui").glob("*.py"), *(HOUSE / "tui" / "screens").rglob("*.py")]
     found = [path for path in screens if paths.search(path.read_text(encoding="utf-8"))]
     unaware = {path.name for path in found if "kiosk.on()" not in path.read_text(encoding="utf-8")}
-    assert {"import_dialog.py", "new_event.py", "backups.py"} <= {path.name for path in found}
+    assert {"import_files.py", "new_event.py", "backups.py"} <= {path.name for path in found}
     assert unaware == {"shell_name.py"}, "it makes a path of where the program lies"
 
 

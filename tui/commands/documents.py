@@ -27,7 +27,6 @@ from engine.protocol import (
 )
 from engine.refusal import Refused
 from engine.rules import conflicts
-from engine.standings import final
 from engine.steady import why
 from engine.strict import mode_said
 from engine.waiting import Choice, NextStep
@@ -305,7 +304,7 @@ def standings(
     event: Event, format: Format, number: int | None = None, section: str | None = None
 ) -> Document:
     """The tables, after an earlier round where `number` is given, of one section if named."""
-    from engine.standings import as_of
+    from engine.standings import as_of, final
     from engine.teams import team_scores
 
     then = event if number is None else as_of(event, _drawn(event, number))

@@ -10,7 +10,6 @@ from engine.event import Event, Round
 from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.standings import final, refuse_unfinished
 from engine.strict import not_strict
 from engine.waiting import drawn_from_another
 from saves.presence import present
@@ -119,6 +118,8 @@ def standings(args: Namespace) -> int:
     """The tables."""
     store = reading(args)
     if args.final:
+        from engine.standings import refuse_unfinished
+
         refuse_unfinished(store.event, store.format)
     document = documents.standings(store.event, store.format, args.round, args.section)
     if args.json:
@@ -135,7 +136,7 @@ def say_standing(
     event: Event, format: Format, table: documents.Document, number: int | None
 ) -> None:
     """One table for people."""
-    from engine.standings import as_of
+    from engine.standings import as_of, final
 
     after = len(event.published) if number is None else number
     when = f"after {numbered(event.called(after), after)}"
