@@ -162,7 +162,7 @@ def follow(field: Field, key: Key, pattern: Pattern, chance: Random) -> int:
     return barred
 
 
-@pytest.mark.parametrize("times", sampled([40, 120], [40]))
+@pytest.mark.parametrize("times", sampled([60, 120], [60]))
 @pytest.mark.parametrize("key", STAGES)
 def test_no_choice_forces_a_repeat_and_none_is_barred_without_need(key: Key, times: int) -> None:
     chance, barred = Random(key), 0
