@@ -47,7 +47,8 @@ class EntrantField:
 
     `headings` are what else people write above its column in an entry list. `help` stands under
     the form, `option_help` beside the option of the command line. `searched`: an entry is found by
-    it. `published`: JSON and the list of the command line show it.
+    it. `published`: JSON and the list of the command line show it. `private`: the arbiter's own,
+    which no public page has. `drawn_by`: a draw may depend on it.
     """
 
     name: str
@@ -62,6 +63,8 @@ class EntrantField:
     column: ListColumn | None = None
     searched: bool = False
     published: bool = True
+    private: bool = False
+    drawn_by: bool = True
 
     @property
     def heading(self) -> str:
@@ -127,6 +130,7 @@ _TABLE = (
         "FIDE ID",
         headings=("fide no", "fide number", "fide code", "id fide", "fin"),
         published=False,
+        private=True,
     ),
     EntrantField(
         "national_id",
@@ -147,9 +151,16 @@ _TABLE = (
         help="a year or a date: 2015, 12.5.2015 or 2015-05-12",
         column=ListColumn("Born", 4, 4, 10),
         published=False,
+        private=True,
     ),
     EntrantField(
-        "sex", "Sex", "sex", headings=("gender",), help="m or w; also f, boy, girl", published=False
+        "sex",
+        "Sex",
+        "sex",
+        headings=("gender",),
+        help="m or w; also f, boy, girl",
+        published=False,
+        private=True,
     ),
     EntrantField(
         "club",
@@ -193,6 +204,8 @@ _TABLE = (
         headings=("team captain",),
         column=ListColumn("Captain", 8, 24, 4),
         published=False,
+        private=True,
+        drawn_by=False,
     ),
     EntrantField(
         "venue",
@@ -201,18 +214,23 @@ _TABLE = (
         help="where the team plays at home",
         option_help="where the team plays at home",
         published=False,
+        drawn_by=False,
     ),
     EntrantField(
         "contact",
         "Contact",
         headings=("email", "e-mail", "phone", "telephone", "mobile"),
         published=False,
+        private=True,
+        drawn_by=False,
     ),
     EntrantField(
         "note",
         "Note",
         headings=("notes", "remark", "remarks", "comment", "comments"),
         published=False,
+        private=True,
+        drawn_by=False,
     ),
     EntrantField(
         "fixed_board",
@@ -230,6 +248,7 @@ _TABLE = (
         help="no: the entry may have none; empty: it may. y in the list gives a bye",
         option_help="no: not eligible for half-point byes; yes: eligible",
         published=False,
+        drawn_by=False,
     ),
     EntrantField(
         "members",
@@ -238,6 +257,7 @@ _TABLE = (
         headings=("players", "team members", "line up"),
         option_help="names, separated by ;",
         column=ListColumn("Members", 12, 60, 6),
+        drawn_by=False,
     ),
     EntrantField(
         "external",

@@ -11,14 +11,15 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
+from engine.entrant_fields import ENTRANT_FIELDS
 from engine.event import Event, EventSettings, Lot, Match, derived
 
 NOT_FOR_DRAWING = frozenset(
-    {"contact", "note", "captain", "venue", "members", "present", "why", "start_number", "expected"}
-    | {"estimated"}
+    {field.name for field in ENTRANT_FIELDS.values() if not field.drawn_by}
+    | {"present", "why", "start_number", "expected", "estimated"}
     # what an adjustment or a bye is came after the first journals, which carry fingerprints
     | {"cause", "entering", "over", "scores", "group", "part", "left"}
-    | {"taken_by", "half_bye", "expelled", "qualified"}
+    | {"taken_by", "expelled", "qualified"}
 )
 _NO_DRAWING_SETTINGS = frozenset({"rooms", "language", "site"})
 _FIRST_DEFAULTS = {"odd_section": "neighbour"}

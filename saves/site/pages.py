@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from typing import Any
 
 from engine.alphabet import IN_LATIN, IN_TWO, LEAST_IN_TWO, WRITTEN_AS, fold
 from engine.bracket_words import bracket_told, final_told, winner_told
+from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Adjustment, Event, Round
 from engine.event_data import detail, schedule, with_time
@@ -49,6 +50,12 @@ from saves.site.tables import (
 )
 from saves.team_sheets import match_sheets
 
+_PRIVATE: dict[str, Any] = {
+    field.name: field.default
+    for field in fields(Entrant)
+    if field.name in ENTRANT_FIELDS and ENTRANT_FIELDS[field.name].private
+}
+"""What of an entry is the arbiter's own, each without its value."""
 CHANGED = "<time></time>"
 """Stands on a page for the time when what it says changed last; who writes it puts that in."""
 STYLE, SCRIPT = "site.css", "site.js"
@@ -484,12 +491,7 @@ def _without_own(entrant: Entrant) -> Entrant:
     """Of a team its players too."""
     return replace(
         entrant,
-        contact="",
-        note="",
-        captain="",
-        fide_id="",
-        birth="",
-        sex="",
+        **_PRIVATE,
         present=False,
         players=tuple(map(_without_own, entrant.players)),
     )
