@@ -295,11 +295,18 @@ def test_a_number_finds_whole_numbers_not_parts_of_a_time() -> None:
 
 def test_the_event_list_says_where_each_event_stands() -> None:
     event = event_of(*PEOPLE)
-    assert listed_events.state_text(event) == "entries, 4 so far"
+    assert listed_events.state_text(event, FORMAT) == "entries, 4 so far"
     one = played(event)
-    assert listed_events.state_text(one) == "round 1 of 6 complete"
+    assert listed_events.state_text(one, FORMAT) == "round 1 of 6 complete"
     open_board = after(one, EnterResult(1, "-", was="1-0", replace=True))
-    assert listed_events.state_text(open_board) == "round 1 of 6, 1 missing"
+    assert listed_events.state_text(open_board, FORMAT) == "round 1 of 6, 1 missing"
+
+
+def test_an_event_whose_last_game_is_adjourned_is_not_finished() -> None:
+    last = played(event_of(*PEOPLE, rounds=1))
+    assert listed_events.state_text(last, FORMAT) == "finished, 1 round"
+    adjourned = after(last, EnterResult(1, "?", was="1-0", replace=True))
+    assert listed_events.state_text(adjourned, FORMAT) == "round 1 of 1, 1 result still to come"
 
 
 def test_a_damaged_event_is_listed_with_the_reason() -> None:

@@ -15,7 +15,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.waiting import missing_boards
+from engine.waiting import adjourned, missing_boards
 from saves.safe_text import safe, shortened
 from tui.commands.places import is_congress, last_change
 from tui.screens.columns import Column, head_line, row_text, widths
@@ -44,12 +44,10 @@ class ListedEvent:
     problem: str = ""
 
 
-def state_text(event: Event, format: Format | None = None) -> str:
+def state_text(event: Event, format: Format) -> str:
     """`round 4 of 6, 7 results missing`; of no number where play decides how many there are."""
-    rounds = format.rounds_planned(event) if format else event.settings.rounds
     number = event.rounds[-1].number if event.rounds else 0
-    of = f" of {rounds}" if rounds else ""
-    called = format.round_of_all(event, number) if format else f"round {number}{of}"
+    called = format.round_of_all(event, number)
     if event.proposal is not None:
         return f"{called}, proposal"
     current = event.current
@@ -58,9 +56,12 @@ def state_text(event: Event, format: Format | None = None) -> str:
     missing = len(missing_boards(current))
     if missing:
         return f"{called}, {missing} missing"
-    ended = format is not None and format.next_step(event).name == "finished"
-    if ended or (rounds is not None and current.number >= rounds):
+    step = format.next_step(event)
+    if step.name == "finished":
         return f"finished, {counted(current.number, 'round')}"
+    if step.name == "play":
+        open = len(step.missing) or len(adjourned(event))
+        return f"{called}, {counted(open, 'result')} still to come"
     return f"{called} complete"
 
 
