@@ -73,8 +73,8 @@ def make_demo(format_name: str) -> Path:
     from saves.store import create_event
 
     format = format_named(format_name)
-    demo = DEMOS[format.name]
     teams = part_of(format, PlayedByTeams) is not None
+    demo = DEMOS.get(format.name, DEMOS["team_swiss" if teams else "dutch"])
     content = (DATA / demo.entries).read_bytes()
     entrants = read_entries(content, demo.entries, teams=teams).entrants
     folder = _free_folder(f"demo-{format.name}")

@@ -286,7 +286,7 @@ async def test_a_seat_for_a_late_entry_is_given_up_at_every_question(
     async with app.run_test(size=(80, 24)) as pilot:
         await asked(pilot, app, *["down"] * 4)
         await until(pilot, lambda: "nobody has come late" in text_of(app))
-        assert "everybody entered was there for the draw of round 1" in text_of(app)
+        assert "no late entry waits for a place in round 1" in text_of(app)
         await app.desk.do(AddEntrant(Entrant("", "Zeller, Zoe")))
         before = app.desk.event.revision
         for questions in range(3):

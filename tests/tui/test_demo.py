@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from saves.store import open_event
 from tests.tui.desk_cli import CommandLine
 from tests.tui.terminal import Terminal
+from tui.demo import DEMOS, ROUNDS_PLAYED, make_demo
 
 
 class CommandTerminal(Terminal):
@@ -46,3 +50,12 @@ def test_of_several_demos_the_one_changed_last_is_opened_again(topboard: Command
     assert topboard.done("demo", "dutch", "--again", "--no-open").strip() == first
     third = topboard.done("demo", "dutch", "--no-open").strip()
     assert third not in (first, second)
+
+
+def test_a_format_without_entrants_of_its_own_has_a_demo_too(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for format in ("hutton", "round_robin"):
+        monkeypatch.delitem(DEMOS, format)
+        event = open_event(make_demo(format), read_only=True).event
+        assert len(event.published) == ROUNDS_PLAYED

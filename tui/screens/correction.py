@@ -81,7 +81,7 @@ async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
         return
     late = may_sit(event, number)
     if not late:
-        why = f"everybody entered was there for the draw of {event.called(number)}"
+        why = f"no late entry waits for a place in {event.called(number)}"
         app.refused(Refused("nobody has come late", why, "add the late entry first (F1, a)"))
         return
     known = absent_ones(match)
