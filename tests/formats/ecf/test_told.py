@@ -172,7 +172,7 @@ def _average(event: Event, matches: list[Match], *, two_sided: bool) -> Fraction
 
 @pytest.mark.parametrize("pairing", ["graded", "seeded"])
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seeds", sampled([range(6), range(6, 60)], [range(6)]))
+@pytest.mark.parametrize("seeds", sampled([range(6), range(6, 12)], [range(6)]))
 def test_no_other_opponent_is_better_by_the_first_criterion_that_differs(
     seeds: range, kind: str, pairing: str
 ) -> None:
