@@ -297,6 +297,21 @@ def test_a_late_entry_gets_a_seat_and_a_board_is_corrected_in_the_round_in_play_
         assert asked.arguments == (2, place.desk.event.rounds[1].matches[0])
 
 
+def test_a_bye_of_the_round_in_play_is_no_board_to_correct_and_has_no_seat() -> None:
+    place = Driver(PAIRINGS, MemoryDesk.playing(7, 1))
+    place.type("end")
+    with pytest.raises(Refused, match="no board is selected: select the one with the free seat"):
+        place.run("seat")
+    with pytest.raises(Refused, match="no board is selected: select the board that was played"):
+        place.run("correct")
+
+
+def test_nobody_has_a_seat_to_give_before_a_round_is_published() -> None:
+    place = Driver(PAIRINGS, MemoryDesk.playing(8, 0))
+    with pytest.raises(Refused, match="no round is published yet: nobody has a seat to give"):
+        place.run("seat")
+
+
 def test_an_answer_that_comes_too_late_or_not_at_all_changes_nothing() -> None:
     place = reviewed()
     assert ComparedWithOwn().answered(place.view, place.state, None).effects == ()

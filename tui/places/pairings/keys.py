@@ -639,25 +639,31 @@ def _proposed(round: Round) -> object:
 def seat(desk: DeskView, state: PairingsState) -> PairingsStep:
     """A late entry has the seat of one of the selected board who did not come."""
     round, match = round_shown(desk, state), selected_match(desk, state)
-    if round is None or not round.published or match is None:
-        raise Refused(f"select a {desk.event.board_word} of the round in play: < shows it")
+    word = desk.event.board_word
+    if desk.event.current is None:
+        raise Refused("no round is published yet: nobody has a seat to give")
+    if round is None or not round.published:
+        raise Refused(f"select a {word} of the round in play: < shows it")
+    if match is None:
+        raise Refused(f"no {word} is selected: select the one with the free seat, then S")
     return Step(state, (Converse(seat_late_entry, (round.number, match)),))
 
 
 def correct(desk: DeskView, state: PairingsState) -> PairingsStep:
     """A published board as it was really played."""
     event, round = desk.event, round_shown(desk, state)
-    match = selected_match(desk, state)
+    match, word = selected_match(desk, state), event.board_word
     if round is None and event.current is not None:
         called = desk.event.called(event.current.number)
-        text = f"this is {called}, the last published: select the {event.board_word}, then c"
+        text = f"this is {called}, the last published: select the {word}, then c"
         state = replace(state, viewed=event.current.number)
         return say(state, f"{text}; < goes to earlier rounds")
     if round is None:
         raise Refused("no round is published yet: there is nothing to correct")
-    if not round.published or match is None:
-        word = event.board_word
+    if not round.published:
         raise Refused(f"only a published {word} is corrected; change the proposal itself")
+    if match is None:
+        raise Refused(f"no {word} is selected: select the {word} that was played otherwise, then c")
     return Step(state, (Converse(correct_board, (round.number, match)),))
 
 
