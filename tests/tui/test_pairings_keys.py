@@ -264,11 +264,23 @@ def test_no_key_draws_publishes_or_changes_while_a_draw_runs() -> None:
     assert step.effects == step.state.questions == ()
     assert step.state.message is not None
     assert step.state.message.text == "a draw is running: wait, or stop it with x"
-    for command in ("draw", "turn", "lock", "bar", "own", "discard"):
+    for command in (
+        *("draw", "turn", "lock", "bar", "own", "discard"),
+        *("by_hand", "redraw", "redraw_rest"),
+    ):
         with pytest.raises(Refused, match="a draw is running: wait, or stop it with x"):
             PAIRINGS.commands[command](running, place.state)
     with pytest.raises(Refused, match="a proposal stands; r draws it again under the locks"):
         place.run("draw")
+
+
+def test_a_comparison_that_runs_is_not_called_a_draw_and_leaves_the_proposal_to_the_keys() -> None:
+    place = reviewed()
+    running = place.view._replace(beside="round")
+    for command in ("own", "redraw", "redraw_rest"):
+        with pytest.raises(Refused, match="a comparison is running: wait, or stop it with x"):
+            PAIRINGS.commands[command](running, place.state)
+    assert PAIRINGS.commands["turn"](running, place.state).effects
 
 
 def test_a_proposal_that_changed_behind_the_question_is_not_taken_away() -> None:

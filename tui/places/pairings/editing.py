@@ -24,7 +24,12 @@ from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui.places.pairings import talks
 from tui.places.pairings.lines import Review
-from tui.places.pairings.state import PairingsState, review_of, selected_match
+from tui.places.pairings.state import (
+    PairingsState,
+    refuse_while_drawing,
+    review_of,
+    selected_match,
+)
 from tui.places.shape import (
     Converse,
     DeskView,
@@ -86,6 +91,7 @@ def edit(desk: DeskView, state: PairingsState) -> PairingsStep:
     """The session begins with the proposal, or with an empty round; once begun it is finished,
     after a look at what it breaks."""
     event, format = desk.event, desk.format
+    refuse_while_drawing(desk)
     if event.proposal is None or not event.proposal.editing:
         number = len(event.published) + 1
         done = "pairing by hand: p two numbers, - takes apart, r draws the rest, e finishes"

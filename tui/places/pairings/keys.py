@@ -43,9 +43,12 @@ from tui.places.pairings.lines import (
 from tui.places.pairings.pane import OTHERS, all_others, pane, subject_of
 from tui.places.pairings.picture import draw_due, draw_notes, late_notes, picture
 from tui.places.pairings.state import (
+    DRAW_RUNS,
     Counted,
     PairingsState,
     proposed_board,
+    refuse_while_busy,
+    refuse_while_drawing,
     review_of,
     round_shown,
     selected_match,
@@ -80,7 +83,6 @@ from tui.screens.names import name_in
 if TYPE_CHECKING:
     from tui.desk import DrawEnd
 
-DRAW_RUNS = "a draw is running: wait, or stop it with x"
 DIGITS = re.compile(r"[0-9]+")
 """Ratings and points: a number that is looked for is a start number."""
 PANE_STEPS = {"list_up": -1, "list_down": 1, "list_page_up": -OTHERS, "list_page_down": OTHERS}
@@ -88,12 +90,6 @@ NOTE = 240
 """Cells of a note of the draw below the list."""
 
 PairingsStep = Step[PairingsState]
-
-
-def _refuse_while_drawing(desk: DeskView) -> None:
-    """What stands is about to be replaced, and is neither changed nor published meanwhile."""
-    if desk.beside == "draw":
-        raise Refused(DRAW_RUNS)
 
 
 def _asked(
@@ -112,8 +108,7 @@ def _asked(
 def draw(desk: DeskView, state: PairingsState) -> PairingsStep:
     """The next round, or extra boards for late entrants."""
     event, format = desk.event, desk.format
-    if desk.beside:
-        raise Refused(DRAW_RUNS)
+    refuse_while_busy(desk)
     if event.proposal is not None:
         raise Refused("a proposal stands", "", "r draws it again under the locks, R from scratch")
     step = format.next_step(event)
@@ -209,7 +204,7 @@ class OpponentsChosen:
 def redraw_rest(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Under the locks and bars as they stand; while pairing by hand, who has no board."""
     if desk.event.proposal is not None and desk.event.proposal.editing:
-        _refuse_while_drawing(desk)
+        refuse_while_drawing(desk)
         return draw_rest(desk, replace(state, viewed=None))
     if taken_back := _taking_back(desk, state, keep_choices=True):
         return taken_back
@@ -307,7 +302,8 @@ def _draws_next(desk: DeskView) -> str:
 def _redrawable(desk: DeskView, state: PairingsState) -> Review:
     event, review = desk.event, review_of(desk, state)
     extra = event.current if event.current and event.current.extra else None
-    if desk.beside or review is None or review.round is not (event.proposal or extra):
+    refuse_while_busy(desk)
+    if review is None or review.round is not (event.proposal or extra):
         raise Refused(f"there is no proposal here to draw again{_draws_next(desk)}")
     return review
 
@@ -327,7 +323,7 @@ def discard(desk: DeskView, state: PairingsState) -> PairingsStep:
     extra = event.current is not None and event.current.extra is not None
     if event.proposal is None and not extra:
         raise Refused("there is no proposal")
-    _refuse_while_drawing(desk)
+    refuse_while_drawing(desk)
     by_hand = event.proposal is not None and event.proposal.altered
     text = "Take the proposal away?" + " Changes by hand go with it." * by_hand
     return _asked(state, text, Discarding(), warning=by_hand)
@@ -339,7 +335,7 @@ class Discarding(AtYes):
 
     def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
         """It is."""
-        _refuse_while_drawing(desk)
+        refuse_while_drawing(desk)
         return Step(replace(state, picked=None), (Do(Discard()),))
 
 
@@ -392,7 +388,7 @@ class ByHand:
 def _change(
     desk: DeskView, state: PairingsState, action: Action, picked: EntrantId | None = None
 ) -> PairingsStep:
-    _refuse_while_drawing(desk)
+    refuse_while_drawing(desk)
     about = ByHand(review_of(desk, state), picked)
     return Step(replace(state, changing=True), (Do(action, about=about),))
 
@@ -589,7 +585,7 @@ class Publishing(AtYes):
 
     def yes(self, desk: DeskView, state: PairingsState) -> PairingsStep:
         """It is: what was asked about, and nothing that has come in its place since."""
-        _refuse_while_drawing(desk)
+        refuse_while_drawing(desk)
         event, round = desk.event, self.round
         standing = event.proposal or event.current
         if standing is not None and (standing.number, _proposed(standing)) == (
@@ -695,8 +691,7 @@ class Together:
 def own(desk: DeskView, state: PairingsState) -> PairingsStep:
     """What the engine would have done without locks, bars and changes by hand."""
     round = round_shown(desk, state)
-    if desk.beside:
-        raise Refused(DRAW_RUNS)
+    refuse_while_busy(desk)
     if round is None or round is not (desk.event.proposal or desk.event.current):
         raise Refused("only for the proposal or the round in play")
     return Step(state, (Beside(talks.compare_with_own, (round.number,), ComparedWithOwn()),))

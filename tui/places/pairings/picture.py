@@ -315,7 +315,7 @@ def _works(desk: DeskView, review: Review | None, id: str) -> bool:
     """For the key line: what can be done with what is shown."""
     event, round = desk.event, review.round if review is not None else None
     proposal = round is not None and not round.published
-    if id in (*ON_PROPOSAL, "publish") and desk.beside == "draw":
+    if id in (*ON_PROPOSAL, "publish", "by_hand") and desk.beside == "draw":
         return False
     if id == "redraw_rest" and review is not None and review.results_since:
         return proposal or bool(_again(desk, review))

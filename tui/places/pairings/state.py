@@ -14,6 +14,8 @@ from tui.places.finding import NarrowedState
 from tui.places.pairings.lines import Review
 from tui.places.shape import DeskView
 
+DRAW_RUNS = "a draw is running: wait, or stop it with x"
+
 
 @dataclass(frozen=True, slots=True)
 class Counted:
@@ -125,6 +127,19 @@ def selected_player(desk: DeskView, state: PairingsState) -> EntrantId | None:
     if match is not None:
         return match.pair[state.side]
     return str(key[1]) if isinstance(key, tuple) else None
+
+
+def refuse_while_drawing(desk: DeskView) -> None:
+    """What stands is about to be replaced, and is neither changed nor published meanwhile."""
+    if desk.beside == "draw":
+        raise Refused(DRAW_RUNS)
+
+
+def refuse_while_busy(desk: DeskView) -> None:
+    """One command at a time runs beside the console: a draw, or a comparison with one."""
+    refuse_while_drawing(desk)
+    if desk.beside:
+        raise Refused("a comparison is running: wait, or stop it with x")
 
 
 def no_proposal(event: Event, step: NextStep) -> Refused:
