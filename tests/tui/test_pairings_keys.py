@@ -276,7 +276,7 @@ def test_no_key_draws_publishes_or_changes_while_a_draw_runs() -> None:
 
 def test_a_comparison_that_runs_is_not_called_a_draw_and_leaves_the_proposal_to_the_keys() -> None:
     place = reviewed()
-    running = place.view._replace(beside="round")
+    running = place.view._replace(beside="comparison")
     for command in ("own", "redraw", "redraw_rest"):
         with pytest.raises(Refused, match="a comparison is running: wait, or stop it with x"):
             PAIRINGS.commands[command](running, place.state)
