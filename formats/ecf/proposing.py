@@ -172,11 +172,12 @@ def _notes(draw: EcfDraw) -> Reasons:
 
 def of_board(event: Event, draw: EcfDraw, board: EcfBoard) -> tuple[Reasons, bool]:
     """None for an ideal board, and whether the opponents are not the ideal ones."""
+    floats = board.drawn is not None and {board.high, board.low} in map(set, board.drawn.floats)
     if draw.field.locked.get(board.high) == board.low:
-        apart = board.drawn is None or bool(_moved(event, draw, board))
+        apart = board.drawn is None or floats or bool(_moved(event, draw, board))
         return (LOCKED, *refusals(draw.field, board)), apart
     assert board.drawn is not None
-    if (board.high, board.low) in map(tuple, map(sorted, board.drawn.floats)):
+    if floats:
         moved: Reasons = (float_of(draw.field, board),)
     else:
         moved = _moved(event, draw, board)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engine.by_hand import own_round
-from engine.event import Event, Match, Round, RoundState
+from engine.event import Event, Instruction, Match, Round, RoundState
 from engine.instead import instead
 from engine.proposal import swap, turn
 from engine.reasons import codes, sentence
@@ -168,6 +168,15 @@ def _average(event: Event, matches: list[Match], *, two_sided: bool) -> Fraction
     half = len(ids) // 2
     above, below = ids[:half], ids[half:]
     return Fraction(sum(grade(event, i) for i in above) - sum(grade(event, i) for i in below), half)
+
+
+def test_a_locked_game_of_who_leaves_his_group_is_drawn_and_told() -> None:
+    before, _ = last_round(48, 2, acceleration="advanced", pairing="graded")
+    order = Instruction("lock", "12", "17")
+    drawn = ECF.draw(replace(before, instructions=(order,)))
+    (match,) = [m for m in drawn.matches if set(m.pair) == {"12", "17"}]
+    assert "locked" in codes(match.why)
+    assert match.altered == "opponents"
 
 
 @pytest.mark.parametrize("pairing", ["graded", "seeded"])
