@@ -42,10 +42,7 @@ class StartEditing(Action):
     def judge(self, event: Event, format: Format) -> None:
         """Where the format allows changes by hand, and the round is at its turn."""
         called = event.called(self.round)
-        refuse_by_hand(event, format, "swap", f"{called} cannot be paired by hand")
-        if bracketed(format) or format.several_boards:
-            problem = f"{called} cannot be paired by hand"
-            raise Refused(problem, "the bracket says who meets whom", "swap two of the proposal")
+        refuse_unpairable(event, format, self.round)
         if event.proposal is not None:
             if event.proposal.editing:
                 raise Refused(f"{called} is being edited already", "", "go on, or finish it")
@@ -255,6 +252,14 @@ class FinishEditing(Action):
     def describe(self, event: Event) -> str:
         """The round."""
         return f"editing by hand finished: pairings of {event.called(self.round)}"
+
+
+def refuse_unpairable(event: Event, format: Format, number: int) -> None:
+    """`Refused` where the format pairs and nobody else."""
+    problem = f"{event.called(number)} cannot be paired by hand"
+    refuse_by_hand(event, format, "swap", problem)
+    if bracketed(format) or format.several_boards:
+        raise Refused(problem, "the bracket says who meets whom", "swap two of the proposal")
 
 
 def edited_round(event: Event) -> Round:

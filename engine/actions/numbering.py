@@ -202,13 +202,7 @@ class SetSeeds(Action):
 
     def judge(self, event: Event, format: Format) -> None:
         """Until the first round is drawn."""
-        if event.rounds:
-            drawn = "published" if event.published else "proposed"
-            raise Refused(
-                "seeds cannot be changed now",
-                f"the draw of round 1 is {drawn}",
-                "" if event.published else "discard the proposal first (X in Pairings)",
-            )
+        refuse_seeds_drawn(event)
 
     def change(self, event: Event, format: Format) -> Event:
         """The seeds by hand, or none."""
@@ -243,6 +237,17 @@ class SetSeeds(Action):
         if len(moved) > 4:
             return f"{counted(len(self.order), 'seed')} by hand"
         return f"seeds: {', '.join(moved) or 'as they were'}"
+
+
+def refuse_seeds_drawn(event: Event) -> None:
+    """`Refused` from the first draw on, which went by the seeds."""
+    if event.rounds:
+        drawn = "published" if event.published else "proposed"
+        raise Refused(
+            "seeds cannot be changed now",
+            f"the draw of {event.called(1)} is {drawn}",
+            "" if event.published else "discard the proposal first (X in Pairings)",
+        )
 
 
 def uses_seeds(event: Event, format: Format) -> bool:

@@ -12,7 +12,7 @@ from engine.refusal import Refused
 from saves.store import open_event
 from tests.engine.test_editing import hall
 from tests.tui.desk_cli import CommandLine, csv_file
-from tests.tui.driver import Driver
+from tests.tui.driver import Driver, MemoryDesk
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.state import PairingsState
 from tui.places.shape import Converse
@@ -53,6 +53,13 @@ def test_from_nothing_to_a_finished_round(shown: Driver[PairingsState]) -> None:
     assert not proposal.editing
     numbers = {frozenset(m.pair) for m in proposal.matches}
     assert frozenset(("1", "2")) in numbers
+
+
+@pytest.mark.parametrize("key", ["e", "p", "-", "A"])
+def test_no_key_leads_to_pairing_by_hand_where_the_bracket_pairs(key: str) -> None:
+    cup = Driver(PAIRINGS, MemoryDesk.playing(8, format="knockout"))
+    cup.enter(key)
+    assert cup.message.startswith("round 2 cannot be paired by hand: the bracket says who meets")
 
 
 def test_a_round_begun_by_hand_is_not_said_to_begin_with_nothing(

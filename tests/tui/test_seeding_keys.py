@@ -152,6 +152,18 @@ def test_an_empty_line_exchanges_no_numbers() -> None:
     assert place.message == ""
 
 
+@pytest.mark.parametrize("key", ["#", "Z", "K", "J"])
+def test_after_the_draw_no_key_offers_or_asks_for_a_seed_or_an_entry(key: str) -> None:
+    place = Driver(ENTRIES, MemoryDesk.playing(8, format="knockout"))
+    place.enter(key)
+    place.acknowledge()
+    assert place.message == "seeds cannot be changed now: the draw of round 1 is published"
+    assert place.state.prompt is None
+    place.paint()
+    idle = place.shown.idle
+    assert {"seed", "seeds", "seed_up", "seed_down", "add", "bring_in"} <= idle
+
+
 async def test_a_swiss_knows_no_seeds(make_event: EventMaker) -> None:
     app = entries(make_event())
     async with app.run_test(size=(80, 24)) as pilot:

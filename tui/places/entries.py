@@ -21,7 +21,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.actions.entries import refuse_when_over
-from engine.actions.numbering import refuse_fixed, seeded, uses_seeds
+from engine.actions.numbering import refuse_fixed, refuse_seeds_drawn, seeded, uses_seeds
 from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
 from engine.byes import missed_rounds
 from engine.entrants import Entrant, EntrantId
@@ -399,7 +399,7 @@ def _idle(event: Event, format: Format) -> frozenset[str]:
     """What needs an entry does not work on an empty list."""
     from tui.keys.commands import commands_of
 
-    idle = set() if uses_seeds(event, format) else set(SEEDING)
+    idle = set(SEEDING) if event.rounds or not uses_seeds(event, format) else set()
     if format.next_step(event).name != "draw":
         idle.add("draw")
     if _divided(format, event) is None:
@@ -408,6 +408,8 @@ def _idle(event: Event, format: Format) -> frozenset[str]:
         idle.add("players")
     if gives_no_byes(format, event) and not any(entrant.byes for entrant in event.entrants):
         idle.add("byes")
+    if format.entry_refused(event):
+        idle |= {"add", "bring_in"}
     if not event.entrants:
         usable = NEEDS_NOBODY | {"draw", "sections"}
         idle |= {c.id for c in commands_of("entries") if c.id not in usable}
@@ -960,9 +962,10 @@ WAYS = (
 
 
 def refuse_seeds(event: Event, format: Format) -> None:
-    """`Refused` where seeds mean nothing."""
+    """`Refused` where seeds mean nothing, or are settled by a draw."""
     if why := format.seeds_unused(event):
         raise Refused("seeds mean nothing here", why)
+    refuse_seeds_drawn(event)
 
 
 def moved(event: Event, format: Format, id: EntrantId, by: int) -> tuple[EntrantId, ...]:

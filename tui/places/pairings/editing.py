@@ -12,6 +12,7 @@ from engine.actions.editing import (
     all_boards,
     edited_round,
     refuse_unfinished,
+    refuse_unpairable,
     rest_drawn,
     to_take_apart,
     without_board,
@@ -121,6 +122,7 @@ class Finished:
 def pair(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Two by their numbers, pair after pair until Esc; one number is who meets the selected one."""
     if desk.event.proposal is None or not desk.event.proposal.editing:
+        refuse_unpairable(desk.event, desk.format, len(desk.event.published) + 1)
         # whoever knows other programs means the printer
         raise Refused(
             f"p pairs two {desk.event.entrant_word}s by hand",
@@ -166,9 +168,16 @@ class PairTyped:
         return Step(state)
 
 
+def _edited(desk: DeskView) -> Round:
+    """The proposal that is being edited; where the format pairs alone, nobody is told to begin."""
+    if desk.event.proposal is None or not desk.event.proposal.editing:
+        refuse_unpairable(desk.event, desk.format, len(desk.event.published) + 1)
+    return edited_round(desk.event)
+
+
 def apart(desk: DeskView, state: PairingsState) -> PairingsStep:
     """The selected board, or the bye."""
-    edited_round(desk.event)
+    _edited(desk)
     match = selected_match(desk, state)
     if match is not None:
         return Step(state, (Do(TakeApart((match.board,), was=(match.pair,))),))
@@ -180,7 +189,7 @@ def apart(desk: DeskView, state: PairingsState) -> PairingsStep:
 
 def clear(desk: DeskView, state: PairingsState) -> PairingsStep:
     """Every board and the bye (asks)."""
-    action = all_boards(edited_round(desk.event))
+    action = all_boards(_edited(desk))
     if not action.boards and not action.byes:
         raise Refused(f"no {desk.event.board_word} is left")
     text = f"Take all {counted(len(action.boards), desk.event.board_word)} apart?"
