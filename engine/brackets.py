@@ -17,6 +17,10 @@ Outlet = Literal["winner", "loser"]
 SlotKind = Literal["line", "winner", "loser", "drawn"]
 KEPT = 8
 """Brackets that are kept once built: an event has one."""
+THIRD = phrase("Third place")
+_WINNERS_FINAL, _LOSERS_FINAL = phrase("Winners' final"), phrase("Losers' final")
+_GRAND, _AGAIN = phrase("Grand final"), phrase("Grand final, again")
+_FINALS = (_WINNERS_FINAL, _LOSERS_FINAL, _GRAND, _AGAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,12 +249,6 @@ def single(entrants: int, third_place: bool = False) -> Bracket:
         home, away = (loser(f"R{depth - 1}.{i}") for i in (1, 2))
         nodes.append(Node("T", "third", THIRD, depth, 0, home, away))
     return Bracket(tuple(nodes), 1 << depth, entrants, (f"R{depth}.1",))
-
-
-THIRD = phrase("Third place")
-_WINNERS_FINAL, _LOSERS_FINAL = phrase("Winners' final"), phrase("Losers' final")
-_GRAND, _AGAIN = phrase("Grand final"), phrase("Grand final, again")
-_FINALS = (_WINNERS_FINAL, _LOSERS_FINAL, _GRAND, _AGAIN)
 
 
 def _winners_title(number: int) -> str:

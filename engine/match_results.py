@@ -51,6 +51,7 @@ _METHOD = re.compile(r"[^\W\d_][\w-]{1,23}")
 _TWO_SCORES = re.compile(r"[0-9]{2}")
 _TWO_IMPS = re.compile(r"^([0-9]+) ([0-9]+)$")
 _LINE = re.compile(rf"(-?\s*{_NUMBER})\s*[-–:]\s*(-?\s*{_NUMBER})(?:\s+(.*))?")
+_AGAIN = "look at the slip again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +257,6 @@ class MatchRules(WholeMatch):
                 f"add who won it and how, as in {score} {self._usual}{meanings(self.methods)}",
             )
         return result
-
-
-_AGAIN = "look at the slip again"
 
 
 def _games_example(games: int) -> str:

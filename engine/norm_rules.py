@@ -31,6 +31,8 @@ OUTSIDE = "NON"
 """Not of a federation of FIDE: games against them are left out (1.4.2a)."""
 TITLED = frozenset({"GM", "IM", "WGM", "WIM", "FM", "WFM"})
 """Who count as titled: not CM, WCM (1.4.5a)."""
+FOREIGN = 2
+"""Federations of opponents that are not the player's (1.4.3)."""
 
 
 class NormTitle(Enum):
@@ -235,10 +237,6 @@ class NormSheet:
         if mean is None or score < LEAST_SHARE * count:
             return False
         return mean + difference(score / count) >= self.title.demands.performance
-
-
-FOREIGN = 2
-"""Federations of opponents that are not the player's (1.4.3)."""
 
 
 def most_own(count: int) -> int:

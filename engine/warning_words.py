@@ -13,6 +13,16 @@ from engine.reasons import Reason
 from engine.refusal import Refused
 from engine.warnings import BREAKS_RULE, PAIR_ALLOWED, Agreement, Level, NotAgreed, Warning
 
+_ROUND_NUMBERS = frozenset({"round", "window", "first", "last"})
+"""Facts that are the number of a round, said as the event calls it."""
+REMEDIES: Mapping[Level, str] = {
+    Level.ACKNOWLEDGE: "",
+    Level.CONFIRM: "confirm it if that is meant",
+    Level.CONFIRM_TWICE: "confirm it twice if that is meant",
+    Level.REFUSE: "strict mode refuses it, and can be left for good",
+}
+"""What it takes to go on."""
+
 
 @dataclass(frozen=True, slots=True)
 class WarningWords:
@@ -47,10 +57,6 @@ class _Facts(dict[str, Any]):
     def plain(self, name: str) -> Any:
         """A fact as it is kept; KeyError where there is none."""
         return super().__getitem__(name)
-
-
-_ROUND_NUMBERS = frozenset({"round", "window", "first", "last"})
-"""Facts that are the number of a round, said as the event calls it."""
 
 
 def _boards(facts: _Facts) -> str:
@@ -393,12 +399,3 @@ def not_agreed(warnings: Sequence[Warning], event: Event) -> NotAgreed:
         "" if level is Level.REFUSE else consequence_words(first, event),
         REMEDIES[level],
     )
-
-
-REMEDIES: Mapping[Level, str] = {
-    Level.ACKNOWLEDGE: "",
-    Level.CONFIRM: "confirm it if that is meant",
-    Level.CONFIRM_TWICE: "confirm it twice if that is meant",
-    Level.REFUSE: "strict mode refuses it, and can be left for good",
-}
-"""What it takes to go on."""

@@ -33,6 +33,18 @@ from formats.wording import listed
 if TYPE_CHECKING:
     from engine.tables import StandingTable
 
+_CAME_LATER = ("language", "site", "correction_window", "equal_order", "half_byes", "no_byes_last")
+"""Settings that older saves do not have."""
+_KINDS = {
+    "int": "a whole number",
+    "decimal_max": "a number of two decimals",
+    "decimal": "a number",
+    "bool": "yes or no",
+    "greater": "",
+    "less": "",
+}
+"""By how the validating library names what is wrong; the bounds stand behind it."""
+
 
 def seniority(entrant: Entrant) -> tuple[int, int, str, str, int]:
     """Sort key: rating, highest first and unrated last; title; name; number."""
@@ -213,8 +225,6 @@ _LAST = (
     *("language", "site", "first_board", "section_boards", "rooms"),
 )
 """Settings told last: of byes, and of the place where it is played."""
-_CAME_LATER = ("language", "site", "correction_window", "equal_order", "half_byes", "no_byes_last")
-"""Settings that older saves do not have."""
 
 
 def _refuse_scoring(settings: EventSettings, given: Mapping[str, Any]) -> None:
@@ -242,15 +252,6 @@ def _told_last(setting: tuple[str, Field[Any]]) -> int:
     return _LAST.index(setting[0]) + 1 if setting[0] in _LAST else 0
 
 
-_KINDS = {
-    "int": "a whole number",
-    "decimal_max": "a number of two decimals",
-    "decimal": "a number",
-    "bool": "yes or no",
-    "greater": "",
-    "less": "",
-}
-"""By how the validating library names what is wrong; the bounds stand behind it."""
 _BOUND = {"ge": "at least", "le": "at most"}
 
 

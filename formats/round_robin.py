@@ -55,6 +55,18 @@ from formats.common import TableFormat, seniority, with_rounds, without_number
 from formats.meetings import meetings_of
 from formats.settings import MOST_ROUNDS, FormatSettings
 
+_WORDS = {
+    "lost-by-forfeit": "absent: lost by forfeit",
+    "played-earlier": "the game of this round was played in an earlier one",
+    "free-round": "the free round that an odd field has in its table",
+}
+REASONS = {
+    "repeats": "nobody plays an opponent more often than the table says",
+    "table": "the table gives these games to this round",
+    "colours": "the table gives the colours",
+}
+"""Why a round is as it is by each criterion, in an arbiter's words."""
+
 
 class PlayedBefore(Rule):
     """Two meet once, in the double twice; a forfeited game is no meeting."""
@@ -342,13 +354,6 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return meetings_of(reckoned(event), order, _to_come(event, order))
 
 
-_WORDS = {
-    "lost-by-forfeit": "absent: lost by forfeit",
-    "played-earlier": "the game of this round was played in an earlier one",
-    "free-round": "the free round that an odd field has in its table",
-}
-
-
 def _games(boards: Sequence[Pair], last: int) -> str:
     return "  ".join(f"{white}-{black}" for white, black in boards if max(white, black) <= last)
 
@@ -409,14 +414,6 @@ def _lots(event: Event, order: tuple[EntrantId, ...]) -> tuple[Lot, ...]:
 def meetings_in(event: Event, a: EntrantId, b: EntrantId) -> list[int]:
     """The rounds in which two have met."""
     return [x.round for x in cards(event)[a].lines if x.met and x.opponent == b]
-
-
-REASONS = {
-    "repeats": "nobody plays an opponent more often than the table says",
-    "table": "the table gives these games to this round",
-    "colours": "the table gives the colours",
-}
-"""Why a round is as it is by each criterion, in an arbiter's words."""
 
 
 def _off_table(event: Event, round: Round) -> Iterator[Measure]:

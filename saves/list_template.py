@@ -36,6 +36,7 @@ LIMIT = 20_000
 _FIELD = re.compile(r"\{([^{}]*)\}")
 _ROUND = re.compile(r"round(\d{1,2})")
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
+_SIDES = ("white", "black")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +78,6 @@ def known_fields(event: Event) -> Mapping[str, tuple[str, ...]]:
                               for field in ("no", "name", "rating", "national_id"))),
         "event": tuple(f"event.{key}" for key in ("title", "rounds", "players", *EVENT_DATA)),
     }  # fmt: skip
-
-
-_SIDES = ("white", "black")
 
 
 def _check(row: list[str], event: Event, where: str) -> None:

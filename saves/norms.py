@@ -58,6 +58,17 @@ _LACKS = {
     Lack.SCORE: "points: {there}, {needed} needed (35 %)",
     Lack.PERFORMANCE: "performance: {there}, {needed} needed",
 }
+_LARGE_FIELD = (
+    "Where applying 1.4.3d: federations",
+    "rated players not from the host federation",
+    "of them GM, IM, WGM, WIM",
+)
+_IDLE: Mapping[RoundKind, str] = {
+    RoundKind.PAIRING_BYE: "bye",
+    RoundKind.REQUESTED_BYE: "bye by request",
+    RoundKind.ABSENT: "not paired",
+    RoundKind.MISSED: "entered later",
+}
 
 
 def obstacle_words(obstacle: Obstacle) -> str:
@@ -225,13 +236,6 @@ def certificate(event: Event, entrant: Entrant, outlook: NormOutlook) -> Form:
     )  # fmt: skip
 
 
-_LARGE_FIELD = (
-    "Where applying 1.4.3d: federations",
-    "rated players not from the host federation",
-    "of them GM, IM, WGM, WIM",
-)
-
-
 def _large_field(event: Event, sheet: NormSheet) -> tuple[str, str, str]:
     """The foreign field of the tournament, where it waives the demands on federations."""
     field = foreign_field(event) if sheet.exempt == BIG_SWISS else None
@@ -332,14 +336,6 @@ def _games(event: Event, id: EntrantId, sheet: NormSheet) -> Form:
         ))  # fmt: skip
     heads = ("Rd", "Opponent", "ID", "Fed", "Rating", "Rat. 1.4.6", "Title", "Score")
     return _plain(heads, rows, 1)
-
-
-_IDLE: Mapping[RoundKind, str] = {
-    RoundKind.PAIRING_BYE: "bye",
-    RoundKind.REQUESTED_BYE: "bye by request",
-    RoundKind.ABSENT: "not paired",
-    RoundKind.MISSED: "entered later",
-}
 
 
 def _game_score(x: CardLine) -> str:

@@ -34,6 +34,8 @@ WIDE_CROSS = 8
 TEXT_LIMIT = 400
 LONG_NAME, VERY_LONG_NAME = 24, 44
 """Letters from which on a name takes smaller letters on a card."""
+Page = tuple[str, str, str]
+"""Its file's name, what it is, its HTML."""
 
 
 def _shown(hall: Language, value: Any) -> Any:
@@ -112,10 +114,6 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
         for file, heading, page in some
     ]
     return _with_index(event, called.capitalize(), named)
-
-
-Page = tuple[str, str, str]
-"""Its file's name, what it is, its HTML."""
 
 
 def _pairing_pages(event: Event, format: Format, round: Round, called: str) -> list[Page]:

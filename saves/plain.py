@@ -31,6 +31,10 @@ PLAIN_TYPES = (str, int, bool)
 Reader = Callable[[Any], Any]
 Words = Callable[[Reasons], str]
 """The sentence of some reasons, which stands beside their facts for people."""
+_LARGEST = 10**9
+_DEEPEST = 8
+"""So many lists and reasons stand in one another at most."""
+_NAMES = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
 
 
 def words_of(event: Event, format: Format) -> Words:
@@ -141,9 +145,6 @@ LISTED_TEXT, LISTED_NUMBER = 120, 9999
 """Letters of a text and the largest number in what an entry keeps of a rating list."""
 SHORTEST_OFFICIAL = 8
 """Fields of official ratings without those of K."""
-_LARGEST = 10**9
-_DEEPEST = 8
-"""So many lists and reasons stand in one another at most."""
 
 
 @cache
@@ -194,9 +195,6 @@ def _reader(kind: Any) -> Reader:
     if is_dataclass(kind) and isinstance(kind, type):
         return _record_reader(kind)
     return _unreadable
-
-
-_NAMES = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
 
 
 def _as_it_is(row: Mapping[str, Any]) -> Mapping[str, Any]:

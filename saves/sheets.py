@@ -46,6 +46,7 @@ BYE_WORDS = {
     "absent": phrase("absent"),
     "missed": phrase("entered later"),
 }
+_FIGURE = re.compile(r"[+−-]?[0-9]*[.,½]?[0-9]*[%=]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,9 +491,6 @@ def is_figures(rows: Sequence[Sequence[str]], at: int) -> bool:
     """Whether a column of texts holds numbers alone, so that it stands on the right."""
     texts = [row[at] for row in rows if row[at] not in ("", "-")]
     return bool(texts) and all(_FIGURE.fullmatch(text) for text in texts)
-
-
-_FIGURE = re.compile(r"[+−-]?[0-9]*[.,½]?[0-9]*[%=]?")
 
 
 def entry_list(event: Event, format: Format) -> Grid:

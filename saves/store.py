@@ -115,6 +115,10 @@ LONG_JOURNAL = 1 << 20
 """Bytes from which on a journal is read before the lock is taken."""
 LARGE_ACTION = 100_000
 """Bytes of an action from which on it is asked whether the save files can take it."""
+_ELSEWHERE = "the history (H) shows what was done at other consoles or by command, and undoes it"
+_READ_ONLY = "open it again when the cause is removed"
+VERIFY = "see `topboard verify`"
+"""The words of a shell that say more of a journal or of save files."""
 
 
 def _too_large(files: Mapping[str, bytes]) -> dict[str, int]:
@@ -1066,12 +1070,6 @@ def _agreed(action: Action, level: Level) -> Action:
         insist=level >= Level.CONFIRM,
         insist_twice=level >= Level.CONFIRM_TWICE,
     )
-
-
-_ELSEWHERE = "the history (H) shows what was done at other consoles or by command, and undoes it"
-_READ_ONLY = "open it again when the cause is removed"
-VERIFY = "see `topboard verify`"
-"""The words of a shell that say more of a journal or of save files."""
 
 
 def open_event(folder: Path | str, **options: Any) -> Store:

@@ -82,6 +82,11 @@ STRICT_LEFT_LINE = "### strict mode left:"
 """Begins the line that says in which round it was."""
 ESTIMATED_LINE = "### estimated ratings:"
 """Numbers of players follow, whose ratings in 001 are of no list."""
+ABNORMAL: Mapping[str, str] = {
+    **{"W": "1", "D": "=", "L": "0", "+": "+", "-": "-"},
+    **{"F": "F", "H": "H", "Z": "Z", "U": "U", "P": "U", "": ""},
+}
+"""The types of 299 as codes of results; none is a penalty or a bonus."""
 
 
 class Ban(NamedTuple):
@@ -490,13 +495,6 @@ def schedule_of(text: str) -> str | None:
     blocks = [cells[at : at + BLOCK].strip() or "-" for at in range(0, len(cells), BLOCK)]
     schedule = as_schedule(" ".join(blocks)) if not any(" " in b for b in blocks) else ""
     return schedule if any(times_of(schedule)) else None
-
-
-ABNORMAL: Mapping[str, str] = {
-    **{"W": "1", "D": "=", "L": "0", "+": "+", "-": "-"},
-    **{"F": "F", "H": "H", "Z": "Z", "U": "U", "P": "U", "": ""},
-}
-"""The types of 299 as codes of results; none is a penalty or a bonus."""
 
 
 GIVEN, TAKEN = "points given in the imported file", "points taken in the imported file"

@@ -32,6 +32,12 @@ UNRATED = 900
 
 
 LEAGUE_DAYS = "2026-10-02 19:30, 2026-10-16, 2026-11-06, 2026-11-27, 2026-12-11"
+_GAME = {"1-0": "1", "0-1": "0", "1/2-1/2": "="}
+_MATCHES = {
+    1: {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½ away rapid"},
+    3: {"1-0": "2-1", "0-1": "½-2½", "1/2-1/2": "1½-1½ home blitz"},
+}
+"""Results of a knockout match by its games: nobody is left without a winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,16 +166,6 @@ def _slip(match: Match, text: str, knockout: bool, chance: random.Random) -> str
     if match.games == 2 and not knockout:
         return f"{_GAME[text]},{_GAME[chance.choice(list(_GAME))]}"
     return _MATCHES[match.games][text] if knockout else text
-
-
-_GAME = {"1-0": "1", "0-1": "0", "1/2-1/2": "="}
-
-
-_MATCHES = {
-    1: {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "½-½ away rapid"},
-    3: {"1-0": "2-1", "0-1": "½-2½", "1/2-1/2": "1½-1½ home blitz"},
-}
-"""Results of a knockout match by its games: nobody is left without a winner."""
 
 
 def _result(event: Event, match: Match, chance: random.Random) -> str:

@@ -33,6 +33,8 @@ for by, but an action of that name comes first, in whatever place."""
 
 MANUAL_LEAST, IN_MANUAL = 3, 0.05
 """Letters from which on the manual is searched, and what it is worth: it comes last."""
+_ADVICE = Command("try_format", "events", "Which format", (), "t in Entries of an event says it")
+"""In the list of events: nobody's entries are at hand there."""
 
 
 class Palette(CommandPalette):
@@ -125,10 +127,6 @@ class Actions(Provider):
                 shown = matcher.highlight(_title(setting))
                 score = min(worth * SETTING, SETTING_NAMED)
                 yield Hit(score, shown, partial(_set, place, key), help=setting.help)
-
-
-_ADVICE = Command("try_format", "events", "Which format", (), "t in Entries of an event says it")
-"""In the list of events: nobody's entries are at hand there."""
 
 
 async def _say_where(place: PlaceScreen) -> None:

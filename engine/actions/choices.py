@@ -13,6 +13,11 @@ from engine.refusal import Refused
 from engine.waiting import Choice
 
 WISHES: tuple[ChosenKind, ...] = ("opt-out", "available")
+_TOLD: dict[ChosenKind, str] = {
+    "forfeit": "forfeits the choice",
+    "opt-out": "opts out of being chosen",
+    "available": "may be chosen",
+}
 
 
 @dataclass(frozen=True)
@@ -110,13 +115,6 @@ class ChooseOpponent(Action):
         if self.what == "opt-out" and len(event.published) >= event.settings.rounds:
             return f"{who} declines its place"
         return f"{who} {_TOLD[self.what]}"
-
-
-_TOLD: dict[ChosenKind, str] = {
-    "forfeit": "forfeits the choice",
-    "opt-out": "opts out of being chosen",
-    "available": "may be chosen",
-}
 
 
 def _reason(event: Event, format: Format, new: ChooseOpponent, choice: Choice, number: int) -> str:

@@ -37,6 +37,9 @@ from engine.refusal import EnteredAlready, Refused, Stale
 from engine.teams import person, players_by_id, with_people
 from engine.warnings import Level, Warning
 
+EXTERNAL = "EXT"
+"""The tie-break whose values come from the entries."""
+
 
 @dataclass(frozen=True)
 class AddEntrant(Action):
@@ -605,9 +608,6 @@ _REASONS: Mapping[str, Callable[[Event, Format], str]] = {
     "external": _external,
 }
 """By field of the entry: why the event makes nothing of it, empty where it does."""
-
-EXTERNAL = "EXT"
-"""The tie-break whose values come from the entries."""
 
 
 def unused_columns(event: Event, format: Format, entrants: Iterable[Entrant]) -> tuple[str, ...]:

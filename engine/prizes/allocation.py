@@ -35,6 +35,9 @@ from engine.prizes.plan import (
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 
+LEVEL, DRAWN = "lot", "lot-drawn"
+"""Codes of a prize that waits for a lot, and of one that a lot has given."""
+
 
 class PrizeState(Enum):
     """How far an event is for its prizes: nothing to go by yet, still in play, over; or it cannot
@@ -632,10 +635,6 @@ class _Allocation:
 def prize_fact(prize: Prize) -> tuple[str, int, Cents]:
     """A prize as a fact: its list, its place (0 where the list has one only), its money."""
     return (prize.list.name, prize.place if len(prize.list.places) > 1 else 0, prize.value)
-
-
-LEVEL, DRAWN = "lot", "lot-drawn"
-"""Codes of a prize that waits for a lot, and of one that a lot has given."""
 
 
 def in_lot_order(one: PrizeList, level: Sequence[Contender]) -> Sequence[Contender] | None:

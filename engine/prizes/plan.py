@@ -11,6 +11,9 @@ from typing import Final, Literal
 from engine.alphabet import fold
 from engine.money import Cents
 
+LEFT, HALF = "left", "half"
+"""What becomes of the money of a list with too few entrants, besides the name of another list."""
+
 
 class TieRule(Enum):
     """How money is settled among players who are level.
@@ -70,8 +73,6 @@ ANY_BOARD: Final = "any"
 """All players of teams."""
 PlayersOf = int | Literal["reserve", "any"]
 """Players of teams by their board from 1, or these."""
-LEFT, HALF = "left", "half"
-"""What becomes of the money of a list with too few entrants, besides the name of another list."""
 BEST_OF_GROUP = 4
 """How many scores of a school count where the plan does not say."""
 

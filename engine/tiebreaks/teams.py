@@ -26,6 +26,8 @@ from engine.tiebreaks.elements import (
 )
 from engine.tiebreaks.record import Category, EntrantRecord, RoundRecord, Tally
 
+_TITLES = {"C": "board count", "T": "top boards", "B": "bottom boards left out"}
+
 
 def primary_points(tally: Tally) -> TeamPoints:
     """What ranks the teams."""
@@ -329,9 +331,6 @@ class ExtendedDirectEncounter:
                 self._boarded |= {one: (letter, other), other: (letter, one)}
                 return [[one], [other]] if mine > yours else [[other], [one]]
         return [group]
-
-
-_TITLES = {"C": "board count", "T": "top boards", "B": "bottom boards left out"}
 
 
 def by_board(tally: Tally, letter: str) -> TieBreakCriterion:

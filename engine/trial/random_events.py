@@ -24,6 +24,7 @@ from engine.trial.play import UNKNOWN, published, strengths, with_results
 ODD_RESULTS = (GameResult.HALF_WHITE, GameResult.HALF_BLACK, GameResult.BOTH_LOSE)
 DOUBLE = 12 * PERCENT
 """How many of all forfeits are on both sides."""
+MOST_RESERVES = 2
 
 
 @dataclass(frozen=True)
@@ -221,7 +222,6 @@ def _odd_results(match: Match, format: Format) -> tuple[Result, ...]:
     return tuple(results)
 
 
-MOST_RESERVES = 2
 MOST_GAMES = 20
 """So often a match is played that stays level."""
 RESERVES_IN = 15 * PERCENT

@@ -28,6 +28,7 @@ HEADINGS = {
 _WORDS = {
     "repeat": "they have met; without a repeat no round could be made",
 }
+NO_PLAY_OFF = phrase("the first place could not be played off")
 
 
 def worded(reason: Reason, event: Event) -> str:
@@ -109,9 +110,6 @@ def news(event: Event, number: int) -> tuple[str, ...]:
     else:
         announced.append(phrase("nobody is out after {round}", round=called))
     return tuple(announced)
-
-
-NO_PLAY_OFF = phrase("the first place could not be played off")
 
 
 def wins(event: Event, standing: Course) -> str:

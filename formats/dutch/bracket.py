@@ -17,6 +17,9 @@ Costs = tuple[int, ...]
 
 RESIDENT = -1
 """The level of those who are not moved down."""
+_COUNTED = ("C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17")
+_BY_LEVEL = ("C18", "C19", "C20", "C21")
+"""In the order of their importance: all levels of C18, then all of C19, and so on."""
 
 
 @dataclass(frozen=True)
@@ -168,11 +171,6 @@ class ScoreBracket:
             for index, cost in enumerate((c18, c19, c20, c21)):
                 costs[index * count + level] = cost
         return tuple(costs)
-
-
-_COUNTED = ("C9", "C10", "C11", "C12", "C13", "C14", "C15", "C16", "C17")
-_BY_LEVEL = ("C18", "C19", "C20", "C21")
-"""In the order of their importance: all levels of C18, then all of C19, and so on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,9 @@ from formats.dutch.reading import drawn_in, group_name, pairing_table, score_tex
 
 FLOATS = -1
 """The partner of one who is not paired in the bracket."""
+BOTH: tuple[Colour, Colour] = ("W", "B")
+CRITERIA = tuple(f"C{n}" for n in range(9, 22))
+BY_SCORE = ("C18", "C19", "C20", "C21")
 
 
 @dataclass(frozen=True)
@@ -364,9 +367,6 @@ def turned(field: DutchField, drawn: DutchDraw) -> Measure:
     return Measure("", "colours", TEXTS["colours"], count)
 
 
-BOTH: tuple[Colour, Colour] = ("W", "B")
-
-
 def _there(field: DutchField, drawn: DutchDraw) -> list[tuple[DutchPlayer, DutchPlayer]]:
     """White and Black of every board of the field's players."""
     players = {player.number: player for player in field.players}
@@ -453,10 +453,6 @@ def _trimmed(counts: Sequence[int]) -> tuple[int, ...]:
     while end and not counts[end - 1]:
         end -= 1
     return tuple(counts[:end])
-
-
-CRITERIA = tuple(f"C{n}" for n in range(9, 22))
-BY_SCORE = ("C18", "C19", "C20", "C21")
 
 
 def _lateness(candidate: Candidate) -> str:

@@ -41,6 +41,16 @@ from formats.dutch.position import (
 from formats.dutch.reading import Context, PairingTable, group_name, locked, pairing_table
 from formats.swiss import byes_of, no_draw, refuse_double_locks, refuse_many_rounds, refuse_nobody
 
+BoardReason = tuple[Reasons, Altered]
+"""Why two meet, and in what it is not ideal."""
+_OF_A_PAIR = {
+    "C10": "beyond-difference",
+    "C11": "third-running",
+    "C12": "both-due",
+    "C13": "both-strongly-due",
+}
+"""What the criteria that look at both of a pair have against it."""
+
 
 def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = False) -> Proposal:
     """The draw of the round after the published ones; locked pairs are seated, the rest drawn.
@@ -167,10 +177,6 @@ class RoundReasons:
         """Why this player has the bye; first, why he left his own scoregroup for it."""
         own, *below = self.at(number)
         return tuple(floated(causes, a) for causes, a in (own, *below[-1:]))
-
-
-BoardReason = tuple[Reasons, Altered]
-"""Why two meet, and in what it is not ideal."""
 
 
 def reasons_of(
@@ -401,15 +407,6 @@ class Causes:
         for a, b in changed:
             if b == FLOATS and self.candidate.bracket.lower:
                 yield self._cause((a,), "worse-below")
-
-
-_OF_A_PAIR = {
-    "C10": "beyond-difference",
-    "C11": "third-running",
-    "C12": "both-due",
-    "C13": "both-strongly-due",
-}
-"""What the criteria that look at both of a pair have against it."""
 
 
 def clash(high: DutchPlayer, low: DutchPlayer) -> bool:

@@ -35,6 +35,7 @@ Extra = Mapping[EntrantId, Sequence[Points]]
 
 UNIT = 100
 """Scores are whole numbers of hundredths."""
+_AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)
 
 
 @dataclass(frozen=True)
@@ -180,9 +181,6 @@ class _Reader:
         if mine == yours:
             return Float.NONE
         return Float.DOWN if mine > yours else Float.UP
-
-
-_AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)
 
 
 PURPOSE = "initial colour"

@@ -36,6 +36,7 @@ from formats.gnot.tables import DKO, SKO_2, Layout, layout
 
 T = TypeVar("T")
 Teams = tuple[EntrantId, ...]
+_LUCKY_GO_TO: dict[Key, Key] = {"Q": "A", "A": "D1", "B": "S1", "S1": "S2"}
 
 
 @derived_from(lambda event: (event.entrants,))
@@ -386,9 +387,6 @@ class Flow:
                 at = next((i for i, t in enumerate(ranked) if t in lucky), len(ranked))
                 ranked.insert(at, line.team)
         return tuple(ranked)
-
-
-_LUCKY_GO_TO: dict[Key, Key] = {"Q": "A", "A": "D1", "B": "S1", "S1": "S2"}
 
 
 def _before(key: Key) -> Key:

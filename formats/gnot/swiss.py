@@ -39,6 +39,9 @@ from formats.gnot.repechage import (
 from formats.gnot.wording import working
 
 BY_LOT = Reason("swiss-by-lot")
+Pair = tuple[EntrantId, EntrantId]
+Trio = tuple[EntrantId, EntrantId, EntrantId]
+IN_TRIANGLE = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,11 +290,6 @@ def _trio_why(swiss: Repechage, trio: Trio, places: _Places, boards: int) -> Rea
         of=len(places.all),
         repeats=repeats(swiss, combinations(trio, 2)),
     )
-
-
-Pair = tuple[EntrantId, EntrantId]
-Trio = tuple[EntrantId, EntrantId, EntrantId]
-IN_TRIANGLE = 3
 
 
 def no_draw() -> Refused:

@@ -15,6 +15,27 @@ from formats.gnot.settings import LEAST, MOST
 FILE = "tables.toml"
 DKO, SKO_2 = 8, 8
 """Teams of DKO round 1 and of SKO round 2."""
+WORDS = {
+    "pool_a": "Pool A",
+    "pool_b": "Pool B",
+    "triangle": "triangle teams",
+    "winners_a": "winners to Pool A",
+    "lucky_a": "lucky losers to Pool A",
+    "winners_dko": "winners to the DKO",
+    "lucky_dko": "lucky losers to the DKO",
+    "triangle_dko": "triangle teams to the DKO",
+    "sko_1": "teams in SKO round 1",
+    "losers_a": "Pool A losers to the SKO",
+    "winners_b": "Pool B winners to the SKO",
+    "lucky_b": "Pool B lucky losers to the SKO",
+    "triangle_sko": "triangle teams to the SKO",
+    "swiss_1": "teams in Swiss round 1",
+    "winners_sko_2": "winners to SKO round 2",
+    "lucky_sko_2": "lucky losers to SKO round 2",
+    "losers_sko_1": "losers of SKO round 1",
+    "swiss_2": "teams in Swiss round 2",
+}
+"""Every number of a row in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,29 +87,6 @@ class Layout:
             for key, value in self.printed.items()
         )
         return f"the printed numbers for {self.name} teams do not add up; played with {changes}"
-
-
-WORDS = {
-    "pool_a": "Pool A",
-    "pool_b": "Pool B",
-    "triangle": "triangle teams",
-    "winners_a": "winners to Pool A",
-    "lucky_a": "lucky losers to Pool A",
-    "winners_dko": "winners to the DKO",
-    "lucky_dko": "lucky losers to the DKO",
-    "triangle_dko": "triangle teams to the DKO",
-    "sko_1": "teams in SKO round 1",
-    "losers_a": "Pool A losers to the SKO",
-    "winners_b": "Pool B winners to the SKO",
-    "lucky_b": "Pool B lucky losers to the SKO",
-    "triangle_sko": "triangle teams to the SKO",
-    "swiss_1": "teams in Swiss round 1",
-    "winners_sko_2": "winners to SKO round 2",
-    "lucky_sko_2": "lucky losers to SKO round 2",
-    "losers_sko_1": "losers of SKO round 1",
-    "swiss_2": "teams in Swiss round 2",
-}
-"""Every number of a row in words."""
 
 
 def balances(row: Layout) -> Iterator[tuple[str, int, int]]:

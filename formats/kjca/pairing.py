@@ -17,6 +17,7 @@ SMALL = 30
 
 FEW = 4
 """So many games a card on either side of the ideal one are looked at first, of either kind."""
+NAMES = ("rule 8", "games", "crossing", "turned", "displacement")
 
 
 @dataclass(frozen=True)
@@ -137,9 +138,6 @@ def pair(group: PairingGroup) -> Matching | None:
         return Matching(tuple(group.ideal(c) for c in range(len(near))), dict.fromkeys(NAMES, 0))
     candidates = _candidates(group, near, forced) if len(near) > SMALL else []
     return _best(group, candidates or _edges(near), forced)
-
-
-NAMES = ("rule 8", "games", "crossing", "turned", "displacement")
 
 
 def _best(group: PairingGroup, edges: Iterable[Edge], forced: Sequence[Edge]) -> Matching | None:

@@ -11,6 +11,13 @@ from engine.reasons import Reason
 from formats.deadlock import stuck_words
 from formats.wording import MORE, Phrases, listed, listing, name_of, wording
 
+SKIPPING = "somebody has to skip an opponent who is free"
+_OVER = frozenset({"floated-down", "rest-undrawable", "below-undrawable", "alone-undrawable",
+                   "alone-passes-by", "had-bye", MORE})  # fmt: skip
+_UNDER = frozenset({"taken", "hindered", "floated-up", "no-gain", "no-draw", "then-undrawable",
+                    MORE})  # fmt: skip
+"""What a float says of those who come before in the order, down and up."""
+
 
 def _change_places(reason: Reason, event: Event) -> str:
     """`Cole (card 10) and Dunn (card 11) change places`."""
@@ -126,13 +133,6 @@ def _passed_over(reason: Reason, event: Event) -> str:
         return f"{name_of(event, reason['player'])} (has had the bye)"
     return worded(reason, event)
 
-
-SKIPPING = "somebody has to skip an opponent who is free"
-_OVER = frozenset({"floated-down", "rest-undrawable", "below-undrawable", "alone-undrawable",
-                   "alone-passes-by", "had-bye", MORE})  # fmt: skip
-_UNDER = frozenset({"taken", "hindered", "floated-up", "no-gain", "no-draw", "then-undrawable",
-                    MORE})  # fmt: skip
-"""What a float says of those who come before in the order, down and up."""
 
 PHRASES: Phrases = {
     # within a score group

@@ -29,6 +29,9 @@ from formats.team_swiss.position import (
 from formats.team_swiss.reading import TeamTable, locked_teams, team_bye_barred, team_table
 from formats.team_swiss.settings import team_swiss_settings
 
+TableReason = tuple[Reasons, Altered]
+"""Why two teams meet, and in what it is not ideal."""
+
 
 def next_team_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
     """The draw of the round after the published ones; locked pairs are seated, the rest drawn."""
@@ -94,10 +97,6 @@ def _undrawable(event: Event, table: TeamTable) -> NoDraw:
     able = {table.ids[team.number] for team in ranked if team.may_have_bye}
     ids = [table.ids[team.number] for team in ranked]
     return no_draw(event, table.position.round, ids, may_have_bye=able.__contains__)
-
-
-TableReason = tuple[Reasons, Altered]
-"""Why two teams meet, and in what it is not ideal."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from formats.team_swiss.settings import team_swiss_settings
 
 ExtraPoints = Mapping[EntrantId, tuple[Points, ...]]
 """Points added for pairing, by round from the first, of those who have any."""
+_AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,3 @@ class _TeamReader:
     def _added(self, id: EntrantId, round: int) -> Points:
         points = self.extra.get(id, ())
         return points[round - 1] if round <= len(points) else NIL
-
-
-_AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)

@@ -36,6 +36,12 @@ ARTICLES: dict[str, str] = {
     "4.3.9": "{due}; {other} alternates from its last match (4.3.9)",
 }
 """By the article that decided."""
+LATE = {
+    "order": "other pairs come first in FIDE's order (3.6.3)",
+    "floaters": "these upfloaters come later in the order of pairing numbers (3.5.4)",
+    "bye number": "its number is smaller (3.4.4)",
+}
+"""What decides where no criterion does."""
 
 
 def _predicate(cause: Reason, event: Event) -> str:
@@ -146,14 +152,6 @@ def _difference(outcome: Reason, event: Event) -> str:
     was, then = outcome["shown"]
     article = f" ({criterion})" if criterion.startswith("C") and criterion != "colours" else ""
     return f"{TEXTS[criterion]}{where}: {then} instead of {was}{article}"
-
-
-LATE = {
-    "order": "other pairs come first in FIDE's order (3.6.3)",
-    "floaters": "these upfloaters come later in the order of pairing numbers (3.5.4)",
-    "bye number": "its number is smaller (3.4.4)",
-}
-"""What decides where no criterion does."""
 
 
 def _ideal_opponents(reason: Reason, event: Event) -> str:

@@ -64,6 +64,14 @@ A congress: several events, one desk. Written by `topboard congress`; it may be 
 [[fee]] the first that fits an entry counts. amount, early: as "35.00". events, titles,
   categories: whom it is for; member: with a number of the federation; under, over: an age.
 same: entries that are one person, as [["open:12", "minor:7"]]. moved: from, to."""
+_HEAD = ("title", "place", "start", "end", "arbiters", "schedule")
+_EVENT = ("folder", "name", "last_board", "room", "session", "minutes")
+_FEES = ("currency", "early_until")
+_FEE = (
+    *("name", "amount", "early", "events", "titles", "categories"),
+    *("member", "under", "over"),
+)
+_KNOWN = frozenset((*_HEAD, "fees", "fee", "event", "same", "moved"))
 
 
 @dataclass(frozen=True)
@@ -76,15 +84,6 @@ class CongressFile:
     repeated: tuple[str, ...] = ()
     """Folders that stand in it more than once."""
     raw: Mapping[str, Any] = field(default_factory=dict)
-
-
-_HEAD = ("title", "place", "start", "end", "arbiters", "schedule")
-_EVENT = ("folder", "name", "last_board", "room", "session", "minutes")
-_FEES = ("currency", "early_until")
-_FEE = (
-    *("name", "amount", "early", "events", "titles", "categories"),
-    *("member", "under", "over"),
-)
 
 
 def read_congress(data: bytes, name: str = CONGRESS_NAME) -> CongressFile:
@@ -238,9 +237,6 @@ def _laid_out(content: Mapping[str, Any]) -> str:
     head = {key: value for key, value in content.items() if key not in rows}
     texts = [f"\n[[{key}]]{toml_text(row, '')}" for key, table in rows.items() for row in table]
     return "".join([toml_text(head, HEADING), *texts])
-
-
-_KNOWN = frozenset((*_HEAD, "fees", "fee", "event", "same", "moved"))
 
 
 def _unknown_by(rows: Any, key: str, known: tuple[str, ...]) -> dict[str, dict[str, Any]]:

@@ -41,6 +41,8 @@ BOARDS_ON_A_SHEET = 4
 
 Part = dict[str, Any]
 """A list on sheets of its own, as the template reads it."""
+_TABLES_AFTER = frozenset({"standings", "crosstable"})
+"""Of these the ones that stand after the round before, while no result of the round is in."""
 
 
 def pdf(
@@ -350,8 +352,6 @@ _OF_A_ROUND: Mapping[str, Maker] = {
     "brackets": _brackets,
     "slips": _slips,
 }
-_TABLES_AFTER = frozenset({"standings", "crosstable"})
-"""Of these the ones that stand after the round before, while no result of the round is in."""
 _REPORTS = {"ratings": _ratings, "norms": _norms, "it1": _certificates, "it3": _report}
 _AFTER_A_DRAW = frozenset({*_OF_A_ROUND, *_REPORTS, "cards"})
 PAGES: Mapping[str, Maker] = {

@@ -24,6 +24,7 @@ _SHIPPED = ("FiraGO_Regular", "FiraGO_Bold")
 _EAST = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"})
 UNPRINTABLE = "?"
 """In place of a word in letters that no font here has."""
+_SIGNS = "EMOJI"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +158,6 @@ def _package(script: str) -> str:
     if script == _SIGNS:
         return "fonts-noto-color-emoji"
     return "fonts-noto-cjk" if script in _EAST else "fonts-noto-core"
-
-
-_SIGNS = "EMOJI"
 
 
 def _script(letter: str) -> str:

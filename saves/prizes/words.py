@@ -50,6 +50,9 @@ STATES: Mapping[PrizeState, str] = {
     PrizeState.FINAL: "final",
     PrizeState.UNKNOWN: "not known",
 }
+_LAST = {"choice": 1, "limited": 1, "hort": 1, "for-some": 1, "has-one": 2, "added": 3}
+_CAUSES = frozenset({"too-few", "halved", "does-not-stand", "nobody", "too-few-games",
+                     "all-have-one", "too-few-players", "not-begun", "lot"})  # fmt: skip
 
 
 def ordinal(place: int) -> str:
@@ -177,9 +180,6 @@ def award_why(award: Award, plan: PrizePlan) -> tuple[str, ...]:
     """Every reason of a prize as a sentence, the one about its winner first."""
     order = sorted(award.why, key=lambda reason: _LAST.get(reason.code, 0))
     return tuple(text for reason in order if (text := _worded(reason, award, plan)))
-
-
-_LAST = {"choice": 1, "limited": 1, "hort": 1, "for-some": 1, "has-one": 2, "added": 3}
 
 
 def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
@@ -340,10 +340,6 @@ def _why_left(award: Award) -> str:
     if causes:
         return "; ".join(_worded(reason, award, plan) for reason in causes)
     return "cents that do not divide"
-
-
-_CAUSES = frozenset({"too-few", "halved", "does-not-stand", "nobody", "too-few-games",
-                     "all-have-one", "too-few-players", "not-begun", "lot"})  # fmt: skip
 
 
 def problem_text(problem: Reason, plan: PrizePlan) -> str:

@@ -65,6 +65,19 @@ SCRIPTED = frozenset({"index.html"})
 
 Tab = tuple[str, str]
 """A file and what it is called."""
+DETAILS = {
+    "place": phrase("Place"),
+    "federation": phrase("Federation"),
+    "start": phrase("From"),
+    "end": phrase("To"),
+    "time_control": phrase("Time control"),
+    "rating_type": phrase("Rated as"),
+    "organiser": phrase("Organiser"),
+    "arbiter": phrase("Arbiter"),
+    "deputies": phrase("Deputies"),
+    "remarks": phrase("Remarks"),
+}
+"""Details of an event that the public reads, with what they are called."""
 
 
 def site_pages(event: Event, format: Format, site: str, above: Tab | None = None) -> dict[str, str]:
@@ -383,21 +396,6 @@ class _Site:
             score=self._scores.get(id, ""),
             tables=[table] if self.event.current is not None else [],
         )
-
-
-DETAILS = {
-    "place": phrase("Place"),
-    "federation": phrase("Federation"),
-    "start": phrase("From"),
-    "end": phrase("To"),
-    "time_control": phrase("Time control"),
-    "rating_type": phrase("Rated as"),
-    "organiser": phrase("Organiser"),
-    "arbiter": phrase("Arbiter"),
-    "deputies": phrase("Deputies"),
-    "remarks": phrase("Remarks"),
-}
-"""Details of an event that the public reads, with what they are called."""
 
 
 def round_file(round: Round) -> str:

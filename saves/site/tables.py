@@ -21,6 +21,8 @@ from saves.sheets import FEDERATION, NUMBER, Grid, SheetColumn, cell_text
 TEXT_LIMIT = 400
 KEY_LIMIT = 4000
 """Of what a team is found by, with its players."""
+_FOREIGN = frozenset({"room", "more", "fed"})
+"""Kinds of cells whose words come from the arbiter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,10 +146,6 @@ def _rows(
                 html = isolated(text)
             cells.append(SiteCell(html, column))
         yield SiteRow(tuple(cells), facts.get(people[0], ()) if people else ())
-
-
-_FOREIGN = frozenset({"room", "more", "fed"})
-"""Kinds of cells whose words come from the arbiter."""
 
 
 def by_letter(table: SiteTable, sorted_names: Sequence[str]) -> SiteTable:

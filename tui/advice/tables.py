@@ -39,6 +39,17 @@ TAU = (
 ALL_GAMES = 0.8
 """The share of the most games a player that a format gives if it is compared: of a knockout, where
 most are soon out, the other figures mean something else."""
+SHORT = {
+    "two_perfect": "having one perfect score at most",
+    "strongest_wins": "letting the strongest win",
+    "order": "the order of strength",
+    "mean_gap": "the mean rating gap",
+    "worst_gap": "the largest rating gap",
+    "colours": "even colours",
+    "floats": "boards of equal scores",
+    "byes": "few byes",
+}
+"""What a format is good at, by the key of the figure."""
 
 
 def document(
@@ -191,19 +202,6 @@ def _clearly_better(
     larger = max(abs(one["value"]), abs(other["value"]))
     apart = high["value"] - low["value"] > larger * precision / 100
     return apart and high["low"] > low["high"]
-
-
-SHORT = {
-    "two_perfect": "having one perfect score at most",
-    "strongest_wins": "letting the strongest win",
-    "order": "the order of strength",
-    "mean_gap": "the mean rating gap",
-    "worst_gap": "the largest rating gap",
-    "colours": "even colours",
-    "floats": "boards of equal scores",
-    "byes": "few byes",
-}
-"""What a format is good at, by the key of the figure."""
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -57,6 +57,7 @@ AS_IT_STANDS = (
     "boards were corrected after this draw: it is held against the bracket as it stands, without "
     "board numbers and colours"
 )
+BYE = (PlaceInRound(),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -662,7 +663,6 @@ def _points_apart(file: TrfFile, row: StandingRow) -> Iterator[ColumnDifference]
 
 RESULTS = ("result", "results", "board-result", "board-results", "correct")
 """The actions that put results on boards, by their kinds: to name their classes loads them all."""
-BYE = (PlaceInRound(),)
 
 
 @dataclass(slots=True)

@@ -45,6 +45,23 @@ _TEXTS = ("title", "place", "arbiters", "schedule")
 _DAYS = ("start", "end")
 _EVENT_TEXTS, _EVENT_NUMBERS = ("name", "room", "session"), ("last_board", "minutes")
 _SPAN = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,5}))?")
+ACTIONS_TABLE: Mapping[str, tuple[str, str]] = {
+    "new": ("congress", "make one in that folder"),
+    "join": ("congress", "an event joins, with its boards and its room"),
+    "leave": ("congress", "an event leaves, and stays as it is"),
+    "set": ("congress", "title, dates, fees, names and last boards of events"),
+    "status": ("congress", "where every event stands, and what is wrong"),
+    "draw": ("congress_boards", "propose, or publish, the next round of all that are complete"),
+    "result": ("congress_boards", "a result by its board number, or a mixed pile of them"),
+    "standings": ("congress_boards", "the tables of all events"),
+    "prizes": ("prizes", "who wins what by the plan of prizes, and why"),
+    "people": ("congress_people", "everybody once, with events, fees and payments"),
+    "check-in": ("congress_people", "who is here, in all his events at once"),
+    "move": ("congress_people", "a person goes from one event to another"),
+    "paid": ("congress_people", "a payment for somebody's entry"),
+    "export": ("exporting", "names of the hall, entries with fees, cash, receipts"),
+}
+"""Action to module and help line."""
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -370,23 +387,6 @@ def _with_condition(rule: FeeRule, field: str, value: str) -> FeeRule:
     return _with(rule, field, _whole(field, value) if value else None)
 
 
-ACTIONS_TABLE: Mapping[str, tuple[str, str]] = {
-    "new": ("congress", "make one in that folder"),
-    "join": ("congress", "an event joins, with its boards and its room"),
-    "leave": ("congress", "an event leaves, and stays as it is"),
-    "set": ("congress", "title, dates, fees, names and last boards of events"),
-    "status": ("congress", "where every event stands, and what is wrong"),
-    "draw": ("congress_boards", "propose, or publish, the next round of all that are complete"),
-    "result": ("congress_boards", "a result by its board number, or a mixed pile of them"),
-    "standings": ("congress_boards", "the tables of all events"),
-    "prizes": ("prizes", "who wins what by the plan of prizes, and why"),
-    "people": ("congress_people", "everybody once, with events, fees and payments"),
-    "check-in": ("congress_people", "who is here, in all his events at once"),
-    "move": ("congress_people", "a person goes from one event to another"),
-    "paid": ("congress_people", "a payment for somebody's entry"),
-    "export": ("exporting", "names of the hall, entries with fees, cash, receipts"),
-}
-"""Action to module and help line."""
 ACTIONS = {
     "new": Subcommand(_new_arguments, new),
     "join": Subcommand(_join_arguments, join),

@@ -12,6 +12,11 @@ from engine.protocol import Severity
 from tui.commands.documents import Document
 
 MARKS = {Severity.MUST: "x", Severity.SHOULD: "!", Severity.NOTE: "."}
+_UNDECIDED = "what is equal in this, an earlier criterion of the format decides"
+_UNDECIDED_BETTER = (
+    "no criterion gets worse: the draw settles one player after the other, and came to this one "
+    "later"
+)
 
 
 def cost_document(cost: Cost) -> list[Document]:
@@ -92,13 +97,6 @@ def cost_parts(instead: Instead, event: Event) -> list[str]:
     if decided is None and not instead.dropped and not instead.more and instead.off_ideal <= 0:
         parts.append(_UNDECIDED_BETTER if instead.changes else _UNDECIDED)
     return parts
-
-
-_UNDECIDED = "what is equal in this, an earlier criterion of the format decides"
-_UNDECIDED_BETTER = (
-    "no criterion gets worse: the draw settles one player after the other, and came to this one "
-    "later"
-)
 
 
 def decisive_words(change: CriterionChange) -> str:

@@ -49,6 +49,7 @@ from tui.screens.entry_words import still_out
 
 FIELDS = tuple(name for name in ENTRANT_FIELDS if name != "name")
 NAMESAKE = "enter a second person of a name that is in the list"
+BYE_POINTS = "write 0, 0.5 or 1"
 
 
 def _field_options(parser: ArgumentParser) -> None:
@@ -237,9 +238,6 @@ def _bye_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("round", metavar="ROUND", type=whole_number)
     parser.add_argument("points", metavar="POINTS", help="0, 0.5 or 1; - takes the bye back")
     insist_option(parser, "a second half-point bye, or one that the event's limits exclude")
-
-
-BYE_POINTS = "write 0, 0.5 or 1"
 
 
 def bye(args: Namespace) -> int:

@@ -39,6 +39,8 @@ MOST_PLAYERS = 5_000
 MOST_TOURNAMENTS = 100_000
 MOST_SEED = 10**9
 ACCELERATIONS = ("none", "baku", "extra", "any")
+FORFEITS = ("forfeits", "forfeit-wins", "forfeit-losses", "double-forfeits")
+"""Where one of them is given the others are 0."""
 
 
 def _arguments(parser: ArgumentParser) -> None:
@@ -325,9 +327,6 @@ SHARES: Mapping[str, OptionShare] = {
     "late": OptionShare(("0", "2", "5"), "players who enter after round 1"),
     "unrated": OptionShare(("0", "3", "10"), "players without a rating"),
 }
-
-FORFEITS = ("forfeits", "forfeit-wins", "forfeit-losses", "double-forfeits")
-"""Where one of them is given the others are 0."""
 
 
 class RandomOptions:

@@ -28,6 +28,15 @@ from tui.commands.output import say, say_json, say_table, warn, write_file
 from tui.commands.places import find_event
 from tui.commands.subcommand import Subcommand
 
+_WORDS: Mapping[str, Callable[[Reason], str]] = {
+    "stage-unfinished": lambda r: f"{r['stage']}: {r['event']} is not finished",
+    "series-level": lambda r: f"level in place {r['place']}: {'; '.join(r['names'])}",
+    "namesakes": lambda r: (
+        f"{r['people']} people are called {r['name']} ({r['entries']}): one or several? "
+        "(`--by-name`, or a year of birth)"
+    ),
+}
+
 
 def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
@@ -113,16 +122,6 @@ def _cells(row: SeriesRow, stages: int) -> list[str]:
         text = value_words(one.value)
         cells[one.stage] = text if one.counted else f"({text})"
     return cells
-
-
-_WORDS: Mapping[str, Callable[[Reason], str]] = {
-    "stage-unfinished": lambda r: f"{r['stage']}: {r['event']} is not finished",
-    "series-level": lambda r: f"level in place {r['place']}: {'; '.join(r['names'])}",
-    "namesakes": lambda r: (
-        f"{r['people']} people are called {r['name']} ({r['entries']}): one or several? "
-        "(`--by-name`, or a year of birth)"
-    ),
-}
 
 
 def _document(table: SeriesTable, problems: tuple[str, ...]) -> Document:

@@ -29,6 +29,7 @@ over the root of n."""
 FEWEST = 4
 """Cells of a bar that is worth drawing."""
 WIDTH = 80
+_GAPS = "rating gaps"
 
 
 @dataclass(frozen=True)
@@ -288,9 +289,6 @@ def _gap_table(labels: Sequence[str], documents: Sequence[Document], width: int)
         yield line.rstrip()
     if drawn and rounds:
         yield "           █ middle board · ┤ 90 of 100 boards are closer · in points"
-
-
-_GAPS = "rating gaps"
 
 
 def _reach(gap: Document | None, most: int, cells: int) -> str:

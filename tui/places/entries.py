@@ -125,6 +125,11 @@ SIZES_FROM = 90
 """From so many cells on the status line says what the sizes are of."""
 AT_THE_DOOR = ("check_in", "unseen", "absent_out", "all_seen", "check_anew")
 """Commands of the check-in, first in the key line while it is under way."""
+WAYS = (
+    ("rating", "by rating, the highest first"),
+    ("lot", "by lot: drawn now, recorded"),
+    ("none", "take all seeds away"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -953,12 +958,6 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
 
 
 # Seeds: by a number, up and down, by rating, by lot
-
-WAYS = (
-    ("rating", "by rating, the highest first"),
-    ("lot", "by lot: drawn now, recorded"),
-    ("none", "take all seeds away"),
-)
 
 
 def refuse_seeds(event: Event, format: Format) -> None:

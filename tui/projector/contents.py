@@ -34,6 +34,8 @@ WORD_MOST = 24
 """Cells of any other column."""
 OPEN = "·"
 """A board without a result."""
+STAGES = ("Stage", "Division", "Boards", "Games")
+"""Columns that say what a match is, beside who plays it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +210,6 @@ def _with_colour(name: str, white: bool) -> str:
     if not name or not white:
         return name or "-"
     return listed("", (name, " (", phrase_of("colours", "W"), ")"))
-
-
-STAGES = ("Stage", "Division", "Boards", "Games")
-"""Columns that say what a match is, beside who plays it."""
 
 
 def _of_stage(grid: Grid, at: int) -> Column:

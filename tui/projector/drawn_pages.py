@@ -40,6 +40,8 @@ LEGEND = 2
 """Lines below a page for what the signs mean."""
 SPARSE = 2
 """A row with fewer meetings than one in so many columns is a band, not a table."""
+_DOUBLED = {" ": "  ", "▀": "█ ", "▄": " █", "█": "██"}
+"""Upper and lower module of a half block, as whole cells."""
 
 
 def tree_pages(event: Event, filled: Filled) -> Drawn:
@@ -282,10 +284,6 @@ def _codes(address: str) -> list[tuple[str, ...]]:
     weight = sum(len(row.encode()) for row in rows)
     codes = [rows] if weight <= HEAVIEST else []
     return [*codes, small, half_blocks(address, LEAST_QUIET)]
-
-
-_DOUBLED = {" ": "  ", "▀": "█ ", "▄": " █", "█": "██"}
-"""Upper and lower module of a half block, as whole cells."""
 
 
 def _large(text: str, width: int, height: int) -> list[Line]:

@@ -24,6 +24,8 @@ WORDS_OF_A_LINE = 3
 SECONDS_OF_A_WORD = 0.4
 SENTENCES = ("news", "message")
 """Kinds of page that are read from the first word to the last."""
+WHOLE = frozenset({"site", "clock"})
+"""Pages that are one picture, however much they send."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +124,6 @@ SPACINGS = (
     *((NARROW, 1), (NARROW, 0), (None, 1), (None, 0)),
 )
 """Letters of a banner, and empty lines between its lines; the largest first."""
-WHOLE = frozenset({"site", "clock"})
-"""Pages that are one picture, however much they send."""
 BANNER_HEAVIEST = 5_200
 """Bytes of a banner as its lines are weighed: what stood there before goes away in the same turn,
 of large letters in nearly as many."""

@@ -134,6 +134,13 @@ _ACUTE, _GRAVE, _TWO, _BAR = "\u0301", "\u0300", "\u0308\u030b", "\u0303\u0304"
 _MIDDLE = "\u0302\u0306\u0307\u030a\u030c"
 _BELOW = "\u0326\u0327\u0328"
 _BESIDE = str.maketrans({"–": "-", "—": "-", "−": "-", "’": "'", '"': "'"})
+_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+_HALVES = {
+    (False, False): " ",
+    (True, False): "▀",
+    (False, True): "▄",
+    (True, True): "█",
+}
 
 
 @lru_cache(maxsize=1000)
@@ -202,9 +209,6 @@ def narrow(text: str, width: int) -> tuple[str, ...]:
     )
 
 
-_QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-
-
 @lru_cache(maxsize=2000)
 def large(text: str, width: int, rows: int) -> tuple[str, ...]:
     """`text` in the largest letters that fit into `width` cells and `rows` lines: 5 lines high
@@ -240,13 +244,6 @@ class Letters:
 WIDE = (Letters(5), Letters(3))
 NARROW = Letters(3, narrow=True)
 """The largest first."""
-
-_HALVES = {
-    (False, False): " ",
-    (True, False): "▀",
-    (False, True): "▄",
-    (True, True): "█",
-}
 
 
 def _dots(text: str) -> list[list[bool]]:

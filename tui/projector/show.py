@@ -50,6 +50,8 @@ ROUND_OF_PAGES = (
     "names", "boards", "standings", "sections", "bracket", "panels", "crosstable", "clock", "site"
 )  # fmt: skip
 """What a key goes through."""
+SIDE = 3
+"""Where a list by name has its opponents, if it names no rooms: name, board, side before them."""
 
 
 def kinds(event: Event, format: Format, wanted: str = "auto", started: bool = False) -> list[str]:
@@ -125,10 +127,6 @@ def together(
     whole = Content("names", lists[0][1].title, columns, tuple(rows), number=2 + rooms,
                     part="letters", headed=False)  # fmt: skip
     return [(ALL, whole), *(pair for pair in made if pair[1].kind != "names")]
-
-
-SIDE = 3
-"""Where a list by name has its opponents, if it names no rooms: name, board, side before them."""
 
 
 def _opponent(content: Content) -> int:

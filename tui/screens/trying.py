@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 FEWEST, MOST, GAMES = 5, 50, 2000
 """Events that are played: so many that about so many entries are paired in each round in all."""
+WIDTH = 70
+"""Cells of a line in a dialog."""
 
 
 class Playing(ModalScreen[None]):
@@ -128,8 +130,6 @@ async def _answered(app: TopboardApp, title: str, command: str, *options: str) -
             waiting.dismiss()
 
 
-WIDTH = 70
-"""Cells of a line in a dialog."""
 _BARS = re.compile("([█▏▎▍▌▋▊▉─┤]+)")
 
 

@@ -72,6 +72,10 @@ ERASED = 12
 """Blanks from which erasing them takes fewer bytes."""
 _WALK = re.compile(r"\x1b\[(\d+)C$")
 _BLANKS = re.compile(f"( {{{ERASED},}})")
+LEAST_ERASED = 3
+"""Cells of a text for which erasing takes fewer bytes than blanks."""
+_ENDED = {"24": "4", "27": "7", "29": "9"}
+_SEEN = frozenset(_ENDED.values())
 
 
 class SparingUpdate(ChopsUpdate):
@@ -607,12 +611,6 @@ class _Anchor:
                 self._seen.add(code)
             elif code in _ENDED:
                 self._seen.discard(_ENDED[code])
-
-
-LEAST_ERASED = 3
-"""Cells of a text for which erasing takes fewer bytes than blanks."""
-_ENDED = {"24": "4", "27": "7", "29": "9"}
-_SEEN = frozenset(_ENDED.values())
 
 
 def sent_as_one(text: str) -> list[str]:

@@ -95,6 +95,8 @@ PAGE = 8
 
 BracketStep = Step[BracketState]
 
+NO_OPEN = "no match is open or to be drawn"
+
 # Results, by the same forms and the same way as in Results
 
 
@@ -577,8 +579,6 @@ def undo(desk: DeskView, state: BracketState) -> BracketStep:
     """After everything typed before."""
     return Step(state, (UndoLast(),))
 
-
-NO_OPEN = "no match is open or to be drawn"
 
 COMMANDS: Mapping[str, Callable[[DeskView, BracketState], BracketStep]] = {
     "undo": undo,

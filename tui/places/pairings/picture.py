@@ -82,6 +82,8 @@ KEPT_APART = frozenset({"same-school", "same-club", "family"})
 """Rules that `allow` lifts from a pair."""
 IN_SESSION = frozenset({"by_hand", "pair", "apart", "redraw_rest"})
 """Said by `SESSION_KEYS` in the words of a session."""
+SAVED_AT = 14
+"""Cells at the end of the second line, in which stands when was saved."""
 
 
 def picture(desk: DeskView, state: PairingsState) -> Screenful:
@@ -248,10 +250,6 @@ def _status(desk: DeskView, review: Review | None) -> Line:
     *_, least = ways = list(fitting)
     room = desk.across - SAVED_AT - cell_len(desk.company)
     return next((one for one in ways if cell_len(one.text) <= room), least)
-
-
-SAVED_AT = 14
-"""Cells at the end of the second line, in which stands when was saved."""
 
 
 def list_needs(desk: DeskView) -> int:

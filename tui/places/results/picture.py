@@ -64,6 +64,8 @@ NEEDS_A_ROUND = frozenset(
     {"keep_saved", "take_typed", "go_to", "lineup", "postpone", "missing", "verify", "correct"}
 )
 """Commands of the key line that do nothing before a round is published."""
+_MADE: dict[tuple[str, int], tuple[tuple[object, ...], Line]] = {}
+"""By event of a congress and board the line made last, and what it was made of."""
 
 
 def picture(desk: DeskView, state: ResultsState) -> Screenful:
@@ -290,10 +292,6 @@ def points_before(desk: DeskView, number: int) -> dict[EntrantId, str]:
         scores = {id: points_text(card.score) for id, card in cards(before).items()}
         _SCORES[:] = [(of, scores)]
     return _SCORES[0][1]
-
-
-_MADE: dict[tuple[str, int], tuple[tuple[object, ...], Line]] = {}
-"""By event of a congress and board the line made last, and what it was made of."""
 
 
 class Widths(NamedTuple):
