@@ -139,10 +139,12 @@ class EcfReview:
             if i in self.partner and not before >> self.partner[i] & 1
         )
 
+    def before(self, zone: Zone) -> list[Zone]:
+        """The zones that are drawn before it."""
+        return self.zones[: self.zones.index(zone)]
+
     def _before(self, zone: Zone) -> int:
-        return mask_of(
-            i for earlier in self.zones[: self.zones.index(zone)] for i in members(earlier.players)
-        )
+        return mask_of(i for earlier in self.before(zone) for i in members(earlier.players))
 
     def outnumbered(self, zone: Zone, floats: list[Game]) -> int:
         """How many bottom-half players on the score of (a), or of (c), are more than the top-half
@@ -258,6 +260,9 @@ def _floats(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     """Rule 7 in one group; for a two-sided one, who is taken into it."""
     if zone.kind == "sided":
         yield from _taken(look, zone)
+    elif _is_c(zone) and not any(z.kind == "sided" for z in look.before(zone)):
+        # without anybody in (b) the count for (d) stands before (c)
+        yield from _counted(look, zone)
     games = look.leaving(zone)
     text = "players who leave the group" if zone.kind != "sided" else "of them, who float down"
     yield Measure(zone.name, "floats", text, len(games))
@@ -297,12 +302,7 @@ def _taken(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     top, bottom = group.players[: group.half], group.players[group.half :]
     lost = zone.players.bit_count() - len(bottom)
     yield Measure(zone.name, "unmatched", "of the bottom half, who do not meet the top half", lost)
-    for later in look.zones[look.zones.index(zone) + 1 :]:
-        if later.kind == "sided":
-            lost = later.players.bit_count() - look.within(later).half
-            brief = f"bottom half of ({later.part}) who do not meet the top half"
-            text = f"{brief}, by the count for it"
-            yield Measure(zone.name, "count", text, lost, brief=brief)
+    yield from _counted(look, zone)
     dues = [look.field.players[i].due for i in top]
     room = wanted_colours(look.field, bottom)
     short = sum(max(0, room[colour] - dues.count(colour)) for colour in room)
@@ -312,6 +312,16 @@ def _taken(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     names = " · ".join(map(look.field.name, top)) or "nobody"
     reason = f"{names}: the highest of the right colours are taken"
     yield Measure(zone.name, "taken", "who is taken, as high as can be", who, names, reason=reason)
+
+
+def _counted(look: EcfReview, zone: Zone) -> Iterator[Measure]:
+    """Of a group that is drawn later, who are promoted or get nobody (Advanced 7)."""
+    for later in look.zones[look.zones.index(zone) + 1 :]:
+        if later.kind == "sided":
+            lost = later.players.bit_count() - look.within(later).half
+            brief = f"bottom half of ({later.part}) who do not meet the top half"
+            text = f"{brief}, by the count for it"
+            yield Measure(zone.name, "count", text, lost, brief=brief)
 
 
 def of_group(look: EcfReview, zone: Zone) -> Iterator[Measure]:

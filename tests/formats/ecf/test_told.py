@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -181,9 +182,9 @@ def test_a_locked_game_of_who_leaves_his_group_is_drawn_and_told() -> None:
 
 @pytest.mark.parametrize("pairing", ["graded", "seeded"])
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("seeds", sampled([range(6), range(6, 12)], [range(6)]))
+@pytest.mark.parametrize("seeds", sampled([(*range(6), 21), range(6, 60)], [(*range(6), 21)]))
 def test_no_other_opponent_is_better_by_the_first_criterion_that_differs(
-    seeds: range, kind: str, pairing: str
+    seeds: Sequence[int], kind: str, pairing: str
 ) -> None:
     """The draw again with somebody else locked: its measures never beat those of the draw."""
     asked = 0
