@@ -13,6 +13,7 @@ from engine.event import Instruction
 from formats.registry import format_named
 from tests.engine.build import build
 from tests.tui.conftest import EventMaker
+from tests.tui.cups import cup
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import is_in_front, question_of, text_of, type_text, until
 from tui.app import TopboardApp
@@ -277,6 +278,17 @@ def test_floats_are_named_only_where_the_draw_looks_at_them() -> None:
         format = format_named(name)
         event = build("Ann Bea Cid Dan", "A-B 1-0, C-D 1-0", "A-C 1-0, B-D 1-0")
         assert ("floats" in later_stay(event, format, 1)) == floats
+
+
+async def test_no_seat_is_offered_where_the_format_takes_no_more_entries(
+    make_event: EventMaker, tmp_path: Path
+) -> None:
+    for store, offered in ((make_event(), True), (cup(tmp_path, 8), False)):
+        app = TopboardApp(store.folder, "results")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.press("c")
+            await until(pilot, lambda app=app: "another result" in text_of(app))
+            assert ("a late entry takes the seat" in text_of(app)) == offered
 
 
 async def test_a_seat_for_a_late_entry_is_given_up_at_every_question(

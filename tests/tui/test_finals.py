@@ -9,6 +9,7 @@ import pytest
 
 from engine.protocol import declinable
 from saves.store import open_event
+from tests.tui.conftest import EventMaker
 from tests.tui.desk_cli import DATA, CommandLine
 from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
@@ -38,6 +39,13 @@ def test_a_place_is_declined_by_command_and_taken_back(topboard: CommandLine, en
     topboard.done("undo", ended)
     assert going(topboard, ended, "National Final") == list(FIRST)
     assert "T23 has no place to decline" in topboard.refused("decline", ended, "23")
+
+
+async def test_a_format_without_finals_promises_none(make_event: EventMaker) -> None:
+    app = TopboardApp(make_event().folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("f")
+        await until(pilot, lambda: "this format gives no places in a final" in text_of(app))
 
 
 def test_the_question_says_who_takes_a_place_that_is_declined(

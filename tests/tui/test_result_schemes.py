@@ -8,11 +8,13 @@ import pytest
 
 from engine.refusal import Refused
 from tests.tui.conftest import EventMaker
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import text_of, until
 from tests.tui.test_results_keys import burst, console, results, settled
 from tui import app as console_module
 from tui.app import TopboardApp
 from tui.commands.own_files import config_file
+from tui.places.results import RESULTS
 from tui.settings import user_settings
 
 
@@ -37,6 +39,24 @@ async def test_a_key_changes_the_scheme_and_back(make_event: EventMaker) -> None
         await settled(pilot)
         assert "1 White  0 Black  = draw" in text_of(app)
         assert results(app.desk.event) == ["1-0", "1/2-1/2", "0-1", "0-1"]
+
+
+def test_the_keys_named_are_those_of_the_board_in_front() -> None:
+    """A draw of a cup needs its tie-break behind it, and 0 and 2 begin a line there."""
+    swiss = Driver(RESULTS, MemoryDesk.playing(8))
+    swiss.enter("K")
+    assert swiss.message == ("result keys: 1 White, 3 Black, 2 draw, 0 clear; K changes them back")
+    cup = Driver(RESULTS, MemoryDesk.playing(8, format="knockout"))
+    cup.enter("K")
+    assert cup.message == (
+        "result keys: 1 White, 3 Black, = tie, e.g. = white rapid; K changes them back"
+    )
+
+
+def test_no_match_with_a_line_up_is_looked_for_where_single_players_play() -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("l")
+    assert place.message == "there are no teams of players here"
 
 
 def test_the_configuration_begins_with_the_second_scheme(

@@ -129,8 +129,9 @@ def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
     keys = ("turn", "white", "black", "absent", "seat", "result")
     absent = "two no-shows: pair the two players who did come"
     seat = "a no-show: a late entry takes the seat"
-    choices = (*texts, absent, seat, "another result")
-    return [line(f" {text}", key=key) for text, key in zip(choices, keys, strict=True)]
+    choices = zip((*texts, absent, seat, "another result"), keys, strict=True)
+    closed = app.desk.format.entry_refused(app.desk.event)
+    return [line(f" {text}", key=key) for text, key in choices if key != "seat" or not closed]
 
 
 async def _as_played(

@@ -50,7 +50,7 @@ from tui.places.result_words import (
     line_example,
     result_text,
 )
-from tui.places.results.picture import picture
+from tui.places.results.picture import first_keys, picture
 from tui.places.results.state import (
     Chosen,
     ResultsState,
@@ -1052,9 +1052,17 @@ def undo(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 def key_scheme(desk: DeskView, state: ResultsState) -> ResultsStep:
     """1 0 = for results, or 1 3 2: at this console, until the program ends."""
-    named = zip(GAME_KEYS, ("White", "Black", "draw", "clear"), strict=False)
     second = not desk.second_scheme
-    scheme = ", ".join(f"{result_keys(choice, second)[0]} {name}" for choice, name in named)
+    if result_form(desk, state) is not None:
+        other = desk._replace(second_scheme=second)
+        if (shown := first_keys(other, state)) == first_keys(desk, state):
+            word = desk.event.board_word
+            text = f"this {word} has the same keys in both schemes; K changes them back"
+            return Step(said(state, text), (UseScheme(second),))
+    else:
+        named = zip(GAME_KEYS, ("White", "Black", "draw", "clear"), strict=False)
+        shown = [(result_keys(choice, second)[0], name) for choice, name in named]
+    scheme = ", ".join(f"{key} {name}" for key, name in shown if key not in ("+", "-"))
     return Step(said(state, f"result keys: {scheme}; K changes them back"), (UseScheme(second),))
 
 

@@ -14,7 +14,7 @@ from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import Entrant, EntrantId
 from engine.event import NOBODY, Event, Match, TeamBoard
 from engine.points import NIL, points_text
-from engine.protocol import bracket_of
+from engine.protocol import PlayedByTeams, bracket_of, part_of
 from engine.refusal import Refused, StaleResult
 from engine.results import CLEAR, GameResult
 from engine.teams import entered_after, lineup_of, player_name, players_by_id
@@ -628,10 +628,12 @@ def _read_lineup(squad: tuple[EntrantId, ...], text: str) -> tuple[EntrantId, ..
 
 def lineup(desk: DeskView, state: ResultsState) -> TeamStep:
     """The line-up of the home team of the selected match, then of the away team."""
+    if part_of(desk.format, PlayedByTeams) is None:
+        return say(state, "there are no teams of players here", "bad")
     boards = boards_of(desk, state)
     known = board_at(boards, state.selected) if boards is not None else None
     if boards is None or known is None:
-        return say(state, "line-ups are of matches between teams: select one", "bad")
+        return say(state, "no match is selected: select one", "bad")
     match = known[0]
     without = [id for id in match.pair if not _squad(desk, id)]
     first = next((id for id in match.pair if id not in without), None)
