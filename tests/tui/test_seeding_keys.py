@@ -22,6 +22,7 @@ from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.places.entries import ENTRIES, EntriesState, placed
 from tui.screens.dialogs import Telling
+from tui.screens.entry_saving import fields_for
 
 
 def entries(store: Store) -> TopboardApp:
@@ -194,6 +195,26 @@ async def test_teams_come_from_a_file_with_members_and_are_edited(tmp_path: Path
         assert team.members[-1] == "Neu Mitglied"
         assert team.contact == "tel 12"
         assert "Captain" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    ("format", "settings", "asked"),
+    [
+        ("knockout", {}, True),
+        ("round_robin", {"numbers": "seed"}, True),
+        ("round_robin", {}, False),
+        ("team_swiss", {}, False),
+        ("league", {"numbers": "seed"}, True),
+        ("league", {}, False),
+        ("diagonal", {}, False),
+    ],
+)
+def test_the_form_asks_for_a_seed_where_the_format_goes_by_it(
+    format: str, settings: dict[str, object], asked: bool
+) -> None:
+    desk = MemoryDesk.created(format, **settings)
+    fields = {field.key for field in fields_for(desk.event, desk.format)}
+    assert ("seed" in fields) == asked
 
 
 async def test_a_player_of_a_knockout_has_a_seed_in_the_form(tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
             f"wrong player: Black was not {black}",
         )
     keys = ("turn", "white", "black", "absent", "seat", "result")
-    absent = "two no-shows: pair the two players who did come"
+    absent = f"two no-shows: pair the two {app.desk.event.entrant_word}s who did come"
     seat = "a no-show: a late entry takes the seat"
     choices = zip((*texts, absent, seat, "another result"), keys, strict=True)
     closed = app.desk.format.entry_refused(app.desk.event)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action, AddEntrant, EditEntrant
 from engine.actions.entries import asks_for_external
-from engine.actions.numbering import LAST_ROUND, moved_numbers, remade_order
+from engine.actions.numbering import LAST_ROUND, moved_numbers, remade_order, uses_seeds
 from engine.actions.team_players import EditPlayer
 from engine.alphabet import fold
 from engine.entrant_fields import ENTRANT_FIELDS, OF_HOME, OF_SEASON, PLAYER_FORM, TEAM_FORM
@@ -29,7 +29,6 @@ from engine.protocol import (
     Format,
     OverASeason,
     PlayedByTeams,
-    bracketed,
     gives_no_byes,
     numbers,
     part_of,
@@ -444,9 +443,9 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
     else:
         names = _of_home_first(PLAYER_FORM) if format.keeps_apart else PLAYER_FORM
         left_out = set() if format.keeps_apart else {*OF_HOME} - entered
-        left_out |= set() if bracketed(format) else {"seed"}
         left_out |= {"national_id"} - entered
         left_out |= {"half_bye"} - entered if gives_no_byes(format, event) else set()
+    left_out |= set() if uses_seeds(event, format) else {"seed"} - entered
     if not asks_for_external(event):
         left_out |= {"external"}
     asked = (ENTRANT_FIELDS[name] for name in names if name not in left_out)
