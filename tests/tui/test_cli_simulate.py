@@ -109,6 +109,26 @@ def test_the_table_fits_a_narrow_terminal_with_four_formats(topboard: CommandLin
     assert "dutch 3: win_points = 3, draw_points = 1" in lines
 
 
+def test_a_list_of_teams_is_read_as_each_format_enters_it(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """Four teams of two: eight players for the Dutch system, four entrants of a team Swiss."""
+    rows = [f"{team},{board},P{team}{board},2000" for team in "ABCD" for board in "12"]
+    teams = tmp_path / "teams.csv"
+    teams.write_text("\n".join(["team,board,name,rating", *rows]) + "\n")
+    words = ("--entries", teams, "--rounds", 2, "--events", 2, "--jobs", 1)
+    both = topboard.asked("simulate", "--format", "team_swiss", "--format", "dutch", *words)
+    assert [found["entrants"] for found in both["formats"]] == [4, 8]
+
+
+def test_the_names_of_formats_above_the_columns_are_kept_apart(topboard: CommandLine) -> None:
+    formats = ("dutch", "double_knockout", "team_knockout", "round_robin")
+    named = [word for format in formats for word in ("--format", format)]
+    text = topboard.done("simulate", *named, "--players", 8, "--rounds", 3, "--events", 2)
+    heads = next(line for line in text.splitlines() if line.startswith(" ") and "dutch" in line)
+    assert heads.split() == ["dutch", "double_kno…", "team_knock…", "round_robin"]
+
+
 def test_rounds_that_cannot_be_drawn_are_counted_with_their_reason(
     topboard: CommandLine, tmp_path: Path
 ) -> None:

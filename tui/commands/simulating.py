@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.protocol import Format
+from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT
 from engine.trial.many import TrialPlan, refuse_unplayable
@@ -127,7 +127,6 @@ def _plans(args: Namespace) -> list[tuple[str, Format, TrialPlan]]:
     low, high = rating_range(args.ratings)
     draws = drawn_games(args)
     event = _event(args)
-    entrants = _entrants(args) if event is None else unplayed(event.entrants)
     players = within("--players", args.players, PLAYERS, 2, MOST_PLAYERS)
     shared = settings_given(args.set)
     formats = []
@@ -145,6 +144,7 @@ def _plans(args: Namespace) -> list[tuple[str, Format, TrialPlan]]:
         if args.rounds is not None:
             settings.setdefault("rounds", args.rounds)
         format.settings(settings)
+        entrants = _entrants(args, format) if event is None else unplayed(event.entrants)
         plan = TrialPlan(format.name, seed, settings, entrants, players, low, high, draws)
         named[format.name] += 1
         again = named[format.name]
@@ -152,15 +152,16 @@ def _plans(args: Namespace) -> list[tuple[str, Format, TrialPlan]]:
     return plans
 
 
-def _entrants(args: Namespace) -> tuple[Entrant, ...]:
+def _entrants(args: Namespace, format: Format) -> tuple[Entrant, ...]:
+    """Those of the list as an event of the format would have them: its teams, or its players."""
     if args.entries is None:
         return ()
     from tui.commands.entry_files import read_entry_file
 
     if args.ratings is not None:
         raise Refused("--ratings is for a random field", "", "leave it out with --entries")
-    entrants = read_entry_file(args.entries, args.encoding).entrants
-    return unplayed(entrants)
+    teams = part_of(format, PlayedByTeams) is not None
+    return unplayed(read_entry_file(args.entries, args.encoding, teams=teams).entrants)
 
 
 def _event(args: Namespace) -> Event | None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.trial.figures import Figures, mean, quantile
 from engine.trial.many import TrialPlan
+from saves.safe_text import shortened
 from tui.commands.documents import Document
 from tui.terminal.cells import EMPTY, bar
 
@@ -147,12 +148,11 @@ def lines(
 def _tables(labels: Sequence[str], documents: Sequence[Document], width: int) -> Iterator[str]:
     for start in range(0, len(documents), ABREAST):
         part = slice(start, start + ABREAST)
-        heads = [label[:COLUMN] for label in labels[part]]
         if start:
             yield ""
-        yield from _overall(heads, documents[part], width)
+        yield from _overall(labels[part], documents[part], width)
         yield ""
-        yield from _gap_table(heads, documents[part], width)
+        yield from _gap_table(labels[part], documents[part], width)
     for label, figures in zip(labels, documents, strict=True):
         yield from _reasons(label if len(labels) > 1 else "", figures["undrawn"])
 
@@ -174,6 +174,11 @@ class Share:
             return shown
         picture = bar(self.part, self.whole, cells).replace(EMPTY, " ")
         return f"  {picture} {shown:>7}"
+
+
+def _heads(labels: Sequence[str], room: int) -> list[str]:
+    """What stands above columns so wide, a space before each."""
+    return [shortened(label, room - 1) for label in labels]
 
 
 def _row(head: str, cells: Sequence[str], room: int) -> str:
@@ -221,7 +226,7 @@ _OVERALL: tuple[tuple[str, Figure], ...] = (
 
 def _overall(labels: Sequence[str], documents: Sequence[Document], width: int) -> Iterator[str]:
     room = min(max((width - HEAD) // len(labels), COLUMN), WIDEST)
-    yield _row("", labels, room)
+    yield _row("", _heads(labels, room), room)
     for head, figure in _OVERALL:
         if all(figure(each) == "" for each in documents) and not head.endswith(":"):
             continue  # nobody goes out in any of them
@@ -278,7 +283,7 @@ def _gap_table(labels: Sequence[str], documents: Sequence[Document], width: int)
     most = max((gap["p90"] or 0 for each in documents for gap in each["gaps"]), default=0)
     drawn = cells >= FEWEST and most > 0
     heads = f"{'mean':>5}{'mid':>5}{'90%':>5}"
-    yield _GAPS + "".join(f"{label:>{room}}" for label in labels)
+    yield _GAPS + "".join(f"{head:>{room}}" for head in _heads(labels, room))
     yield f"{'round':<{len(_GAPS)}}" + "".join(f"{heads:>{room}}" for _ in labels)
     for number in rounds:
         line = f"{number:>5}      "
