@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar, c
 
 from engine.boards import PLAIN, Seating, at_their_boards
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
+from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round, TeamBoard
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
 from engine.points import NIL, Points, counted, points_text
@@ -27,7 +27,6 @@ from engine.results import GAME_KEYS, ResultForm, parse_game
 from engine.waiting import NextStep, round_by_round
 
 if TYPE_CHECKING:
-    from engine.event import TeamBoard
     from engine.fixtures import Filled
     from engine.history import Colour
     from engine.match_results import BoardOrder, TeamResult

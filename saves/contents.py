@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, astuple, dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.entrant_fields import ENTRANT_FIELDS, NAME_LIMIT
-from engine.entrants import Entrant, EntrantId, checked, possible
+from engine.entrants import Entrant, EntrantId, OfficialRatings, checked, possible
 from engine.event import (
     Adjustment,
     Bye,
@@ -42,10 +42,6 @@ from saves.earlier_versions import adjustment_row, settings_then, with_matches_o
 from saves.plain import SHORTEST_OFFICIAL, BadValue, Words, plain, typed, why_row, words_of
 from saves.safe_text import safe
 from saves.toml import BadSave, Place, line_of
-
-if TYPE_CHECKING:
-    from engine.entrants import OfficialRatings
-
 
 EVENT_NAME = "event.toml"
 PLAYERS_NAME = "players.toml"

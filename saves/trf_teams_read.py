@@ -18,6 +18,7 @@ from engine.event import NOBODY, Adjustment, Bye, ByeKind, Match, Round, RoundSt
 from engine.event_data import read_moment, times_of
 from engine.match_results import BOARD_RULES, TeamResult, TieBreak, result_of, tiebreak_of
 from engine.points import HALF, NIL, ONE, Points, counted
+from engine.protocol import ReadFromFiles, part_of
 from engine.refusal import BadSetting, Refused
 from engine.results import GameResult, Result, Scoring, Side
 from engine.teams import TeamScore
@@ -379,8 +380,6 @@ class _TeamFileReader:
 
     def _by_games(self) -> bool:
         """Whether game points rank the teams, by record 192, by 212 or by the system's own."""
-        from engine.protocol import ReadFromFiles, part_of
-
         try:
             format = format_named(system_of(self.header.details).format)
         except Refused:

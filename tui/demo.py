@@ -21,7 +21,9 @@ from engine.event import Event, Match, Mode
 from engine.next_draw import next_draw
 from engine.protocol import Format, OverASeason, PlayedByTeams, bracket_of, part_of
 from engine.refusal import Refused
-from saves.store import Store
+from engine.teams import players_by_id
+from formats.registry import format_named
+from saves.store import Store, create_event
 from tui.commands.places import events, events_folder, last_change
 
 DATA = Path(__file__).with_name("demo_data")
@@ -74,9 +76,7 @@ DEMOS = {
 
 def make_demo(format_name: str) -> Path:
     """The folder of a new event of that format: entrants, two rounds played."""
-    from formats.registry import format_named
     from saves.entries_csv import read_entries
-    from saves.store import create_event
 
     format = format_named(format_name)
     teams = part_of(format, PlayedByTeams) is not None
@@ -129,7 +129,6 @@ def _play_boards(store: Store) -> None:
     """The results of all boards of the round in play; in a league its last match is put off."""
     from engine.actions.postponing import Postpone
     from engine.actions.team_play import EnterBoardResults
-    from engine.teams import players_by_id
 
     event, chance = store.event, random.Random(SEED + len(store.event.published))
     assert event.current is not None

@@ -35,7 +35,7 @@ from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down
 from tui.places.result_words import all_in_told, brief, just_finished
-from tui.places.shape import Do, Done, Failed, Outcome, UndoLast
+from tui.places.shape import DeskView, Do, Done, Failed, Outcome, UndoLast
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from saves.store import Store
     from tui.app import TopboardApp
     from tui.child import Child, DrawGiven
-    from tui.places.shape import DeskView
 
     _Node = DOMNode
 else:

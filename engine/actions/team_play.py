@@ -16,6 +16,7 @@ from engine.reasons import Fact
 from engine.refusal import Refused, Stale, StaleResult
 from engine.results import CLEAR, parse_game
 from engine.teams import boards_played, lineup_of, player_name, player_of, players_by_id
+from engine.waiting import paired_by
 from engine.warnings import Level, Warning
 
 
@@ -257,7 +258,6 @@ class EnterBoardResult(Action):
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Of rounds further back than the window, and that a game is adjourned."""
         from engine.strict import adjourned_warnings, play_warnings
-        from engine.waiting import paired_by
 
         warnings: Sequence[Warning] = ()
         if self.result.strip() == "?":

@@ -18,7 +18,14 @@ from engine.alphabet import fold
 from engine.event import Event
 from engine.lots import standing_lot
 from engine.money import Cents
-from engine.prizes.contenders import Contender, PrizeEvent, in_order, in_standing
+from engine.prizes.contenders import (
+    Contender,
+    PrizeEvent,
+    games_short,
+    in_order,
+    in_standing,
+    of_board,
+)
 from engine.prizes.division import brought, by_prize, fair_shares, in_whole, own_prizes
 from engine.prizes.plan import (
     HALF,
@@ -218,16 +225,12 @@ def _order(
 ) -> tuple[Contender, ...]:  # fmt: skip
     if one.board is None:
         return in_order(one, plan.conditions, standings, events)
-    from engine.prizes.contenders import of_board
-
     return of_board(one, plan.conditions, events)
 
 
 def _games_short(one: PrizeList, events: Mapping[str, PrizeEvent]) -> tuple[int, int] | None:
     if one.board is None:
         return None
-    from engine.prizes.contenders import games_short
-
     return games_short(one, events)
 
 

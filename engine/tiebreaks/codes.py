@@ -28,6 +28,7 @@ from engine.tiebreaks.direct import DirectEncounter
 from engine.tiebreaks.elements import (
     POINTS_NAMES,
     Element,
+    TeamPoints,
     opponents_scores,
     over_the_board,
     points_against_half,
@@ -41,7 +42,6 @@ from engine.tiebreaks.record import EntrantRecord, RoundRecord, Tally, fore
 if TYPE_CHECKING:
     from engine import performance
     from engine.tiebreaks import teams
-    from engine.tiebreaks.elements import TeamPoints
 else:
     performance = LateFunctions("engine.performance")
     teams = LateFunctions("engine.tiebreaks.teams")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.points import Points
-from engine.protocol import Advice, Measure, Proposal, ReadFromFiles
+from engine.protocol import Advice, Measure, Proposal, ReadFromFiles, Rule
 from engine.reasons import Reason, Reasons
 from formats.common import SwissFormat, by_equal_order, seniority
 from formats.dutch.settings import DutchSettings, settings_of
@@ -17,7 +17,6 @@ from formats.settings import FormatSettings
 
 if TYPE_CHECKING:
     from engine.history import Colour
-    from engine.protocol import Rule
 
 
 class Dutch(ReadFromFiles, SwissFormat):

@@ -11,7 +11,7 @@ from engine.event import Event, entrants_by_id
 from engine.numbers import start_numbers
 from engine.points import NIL, Points
 from engine.protocol import Advice
-from formats.dutch.settings import DutchSettings
+from formats.dutch.settings import DutchSettings, parse_extra
 
 
 def baku_rounds(rounds: int) -> tuple[int, int]:
@@ -99,8 +99,6 @@ def added(
     event: Event, order: Sequence[EntrantId], settings: DutchSettings
 ) -> Mapping[EntrantId, tuple[Points, ...]]:
     """Every entrant's added points by round."""
-    from formats.dutch.settings import parse_extra
-
     rounds = range(1, settings.rounds + 1)
     by_round: dict[EntrantId, list[Points]] = {id: [NIL for _ in rounds] for id in order}
     if settings.acceleration == "baku":

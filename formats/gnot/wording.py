@@ -8,6 +8,7 @@ from engine.phrases import figure, listed, phrase
 from engine.reasons import Reason
 from engine.reasons import worded as worded_everywhere
 from formats.gnot.calendar import SHORT, Key, title_of
+from formats.gnot.flow import flow
 from formats.gnot.repechage import APPENDIX_2, DropInScore
 
 _WORDS = {
@@ -69,8 +70,6 @@ def worded(reason: Reason, event: Event) -> str:
 
 
 def _printed_otherwise(event: Event) -> str:
-    from formats.gnot.flow import flow
-
     row = flow(event).row
     return row.remark if row is not None else ""
 

@@ -24,6 +24,7 @@ from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import NextStep, due_round, round_by_round
 from formats.berger import (
     FEWEST,
+    berger,
     most_entrants,
     numbered,
     numbers_not_seeded,
@@ -43,6 +44,7 @@ from formats.league.divisions import (
     numbers_lot,
 )
 from formats.league.tables import fixtures, standings
+from formats.round_robin import seated
 from formats.settings import MOST_ROUNDS, FormatSettings
 from formats.team_round_robin import TeamRoundRobin
 from formats.teams import TeamFormat
@@ -308,16 +310,12 @@ def _as_drawn(division: LeagueDivision, round: Round) -> tuple[EntrantId, ...] |
     """The numbers as they are drawn, where round 1 has just the matches that follow from them; None
     where teams have changed places."""
     order = numbered(division.event)
-    from formats.berger import berger
-
     table = berger(len(order) + len(order) % 2)[0]
     due = {frozenset(order[no - 1] for no in pair) for pair in table if max(pair) <= len(order)}
     return order if {frozenset(match.pair) for match in round.matches} == due else None
 
 
 def _numbers_played(division: LeagueDivision) -> tuple[EntrantId, ...]:
-    from formats.round_robin import seated
-
     event = division.event
     round = event.published[0]
     if league_settings(event).numbers == "lot" and not event.lots:  # a file has no lots

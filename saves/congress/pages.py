@@ -12,7 +12,7 @@ from saves.congress.store import CongressStore
 from saves.csv_cells import csv_text
 from saves.languages import ENGLISH, Language, language
 from saves.sheets import Grid
-from saves.table_cards import NameCard
+from saves.table_cards import NameCard, stacked
 
 Content = Grid | list[NameCard]
 LISTS: Mapping[str, Callable[[CongressStore, str], Content]] = {
@@ -125,7 +125,6 @@ def _html(store: CongressStore, name: str, content: Content, hall: Language) -> 
 
 def _pdf(store: CongressStore, name: str, content: Content, hall: Language) -> bytes:
     from saves.paper import CARDS_ON_A_SHEET, tables_part, typeset
-    from saves.table_cards import stacked
 
     if isinstance(content, list):
         cards = [{"name": c.name, "facts": list(c.facts), "mark": c.mark} for c in content]

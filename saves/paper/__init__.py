@@ -27,6 +27,7 @@ from saves.paper.fonts import FontChoice, fonts_for, not_installed
 from saves.rating_report import rating_report
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
+from saves.site_code import SiteCode, modules
 from saves.table_cards import SLIPS_ON_A_SHEET, board_cards, name_cards, slips, stacked
 from saves.team_sheets import match_sheets
 
@@ -337,8 +338,6 @@ def _code(event: Event) -> dict[str, Any] | None:
     """The QR code of the site, where the event has its address."""
     if not event.settings.site:
         return None
-    from saves.site_code import SiteCode, modules
-
     rows = modules(event.settings.site)
     return {"rows": [list(row) for row in rows], "typed": SiteCode(event.settings.site, "").typed}
 

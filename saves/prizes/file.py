@@ -31,7 +31,7 @@ from engine.prizes.plan import (
     TieRule,
     Ungraded,
 )
-from engine.protocol import divided_field
+from engine.protocol import Division, divided_field
 from engine.refusal import BadSetting, Refused
 from saves.disk import WAIT, Disk, Held, exists, here, locked, read_file, replace_file
 from saves.prizes import PRIZES_NAME
@@ -54,7 +54,6 @@ from saves.toml import (
 
 if TYPE_CHECKING:
     from engine.prizes.contenders import PrizeEvent
-    from engine.protocol import Division
 
 SIZE_LIMIT = 1 << 20
 MOST_LISTS, MOST_PLACES, MOST_BOARDS = 200, 200, 50

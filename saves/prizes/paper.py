@@ -14,6 +14,7 @@ from engine.prizes.allocation import PrizeOutcome, Receipt
 from engine.refusal import Refused
 from saves.entry_values import surname_and_forename
 from saves.languages import language_of
+from saves.pages import page_environment
 from saves.paper import Part, tables_part, typeset
 from saves.prizes.sheets import (
     PRIZES_HEADING,
@@ -62,8 +63,6 @@ def prizes_pdf(giving: PrizeGiving, page: str) -> bytes:
 
 def prizes_html(giving: PrizeGiving) -> bytes:
     """The list as a page to print."""
-    from saves.pages import page_environment
-
     events = tuple(giving.events.values())
     grids = prize_grids(giving.outcome, events, giving.names)
     if giving.foot:

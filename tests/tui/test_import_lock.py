@@ -14,6 +14,7 @@ from saves.store import open_event
 from tests.tui.desk_cli import CommandLine, csv_file
 from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp
+from tui.screens import import_files
 from tui.screens.dialogs import AskLine
 
 
@@ -26,7 +27,8 @@ def desk_beside(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         open_event(folder, wait=0.0).do(AddEntrant(Entrant("", "Late, Meanwhile")))
         return data
 
-    monkeypatch.setattr(foreign, "read_bytes", meanwhile)
+    for module in (foreign, import_files):
+        monkeypatch.setattr(module, "read_bytes", meanwhile)
 
 
 def names(folder: Path) -> list[str]:

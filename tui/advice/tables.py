@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 from engine.points import counted
 from engine.trial.chance import PERCENT
 from engine.trial.intervals import CONFIDENCE, Estimate
-from tui.advice.measures import measures
+from tui.advice.measures import Advised, Indicator, measures
 from tui.terminal.cells import FULL
 
 if TYPE_CHECKING:
     from engine.trial.many import TrialPlan
-    from tui.advice.measures import Advised, Indicator
 
 Document = dict[str, Any]
 PALE = "░"

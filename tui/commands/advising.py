@@ -17,6 +17,7 @@ from engine.entrants import Entrant
 from engine.points import counted
 from engine.refusal import Refused
 from engine.trial.many import TrialPlan
+from saves.safe_text import safe
 from tui.commands.bounds import decimal_within, within
 from tui.commands.opening import json_option, reading
 from tui.commands.output import say, say_json, write_file
@@ -24,6 +25,7 @@ from tui.commands.places import find_event
 from tui.commands.progress import ProgressBar
 from tui.commands.simulating import drawn_games, jobs_given, play_options, unplayed
 from tui.commands.subcommand import Subcommand
+from tui.commands.trial_pools import workers
 
 if TYPE_CHECKING:
     from tui.advice.choice import Candidates
@@ -149,7 +151,6 @@ def _played(
     """The formats with their figures, and whether somebody stopped it."""
     from tui.advice.measures import Field, advised, measures
     from tui.advice.tables import so_far
-    from tui.commands.trial_pools import workers
 
     advices: tuple[Advised, ...] = ()
     until = monotonic() + 60 * float(asked.minutes)
@@ -226,8 +227,6 @@ def _show(advice: dict[str, Any]) -> None:
         return
     from rich.console import Console
     from rich.text import Text
-
-    from saves.safe_text import safe
 
     styles = {"head": "bold", "accent": "cyan", "pale": "cyan", "dim": "dim", "plain": ""}
     console = Console(width=wide, highlight=False)

@@ -36,6 +36,7 @@ from engine.refusal import Refused
 from engine.rules import conflicts
 from formats.registry import format_named
 from saves import VERSION
+from saves.foreign import read_bytes
 from saves.journal import FIRST_SCHEMA
 from saves.safe_text import shortened
 from saves.trf_comments import kept_changes
@@ -218,7 +219,6 @@ def _is_file(name: str) -> bool:
     path = Path(name).expanduser()
     if path.is_dir() or not (path.suffix or path.exists()):
         return False
-    from saves.foreign import read_bytes
     from tui.commands.entry_files import TRF_SUFFIXES, is_trf
 
     if path.suffix.casefold() in TRF_SUFFIXES:

@@ -25,6 +25,7 @@ from engine.refusal import Refused
 from saves.congress.files import LAST_BOARD
 from saves.congress.opening import create_congress
 from saves.congress.store import CongressStore
+from saves.store import open_event
 from tui.commands import documents
 from tui.commands.congress_opening import (
     congress_argument,
@@ -117,8 +118,6 @@ def _join_arguments(parser: ArgumentParser) -> None:
 
 def join(args: Namespace) -> int:
     """An event joins, or has other boards from now on: its first board is its own setting."""
-    from saves.store import open_event
-
     store = writing_congress(args)
     folder = event_to_join(store.folder, args.event)
     known = next((p for p in store.congress.events if p.folder == folder), EventPlan(folder))

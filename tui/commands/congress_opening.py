@@ -14,7 +14,7 @@ from engine.warnings import Level
 from saves.disk import Disk
 from tui.commands.opening import json_option
 from tui.commands.output import warn
-from tui.commands.places import events_folder, find_event
+from tui.commands.places import events_folder, find_event, is_event
 
 if TYPE_CHECKING:
     from saves.congress.store import CongressStore
@@ -118,7 +118,6 @@ def event_to_join(congress: Path, name: str) -> str:
     """The folder of an event that is to join, relative to that of the congress: one inside it, or
     one found as every command finds its event."""
     from tui import kiosk
-    from tui.commands.places import is_event
 
     inside = congress / name
     if not is_event(inside) or (kiosk.on() and os.sep in name):

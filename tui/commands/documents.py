@@ -13,10 +13,12 @@ from engine.byes import absences, points_missed
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import RATES, Entrant, EntrantId
 from engine.event import Bye, ByeKind, Departure, Event, Match, PlaceInRound, Round
+from engine.event_data import match_date, open_matches
 from engine.late_functions import LateFunctions
 from engine.performance import mixed_scales
 from engine.points import as_number, counted
 from engine.protocol import (
+    Conflict,
     Format,
     OverASeason,
     PlayedByTeams,
@@ -35,7 +37,6 @@ from saves.plain import plain
 if TYPE_CHECKING:
     from engine import event_data, next_draw
     from engine.event_data import OpenMatch
-    from engine.protocol import Conflict
     from engine.tables import StandingRow, StandingTable
     from engine.teams import TeamScore
 
@@ -89,8 +90,6 @@ def _open_matches(event: Event, format: Format) -> list[Document]:
     """Of a season its matches without a result by their days; nothing elsewhere."""
     if part_of(format, OverASeason) is None:
         return []
-    from engine.event_data import open_matches
-
     return [open_match(one) for one in open_matches(event)]
 
 
@@ -218,8 +217,6 @@ def _pairing(
     seating: Seating,
     no: Numbers,
 ) -> Document:
-    from engine.event_data import match_date
-
     lineups = {} if part_of(format, PlayedByTeams) is None else {"lineups": _lineups(match)}
     dated: Document = {}
     if part_of(format, OverASeason) is not None:

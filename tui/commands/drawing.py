@@ -19,6 +19,7 @@ from engine.actions import (
     TurnBoard,
     name_of,
 )
+from engine.actions.editing import all_boards, edited_round, rest_drawn, without_board
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
 from engine.at_work import GroupAtWork, heard_by
@@ -417,7 +418,6 @@ def _pairings_arguments(parser: ArgumentParser) -> None:
 def pairings(args: Namespace) -> int:
     """In this order: begin, take apart, pair, draw the rest, finish."""
     from engine.actions import FinishEditing, PairByHand, StartEditing, TakeApart
-    from engine.actions.editing import all_boards, edited_round, rest_drawn
 
     store = writing(args)
     if args.edit:
@@ -447,8 +447,6 @@ def _take_apart(store: Store, action: TakeApart) -> None:
 
 
 def _shown_by_hand(args: Namespace, store: Store) -> int:
-    from engine.actions.editing import without_board
-
     event, format, round = store.event, store.format, store.event.proposal
     if round is None:
         raise Refused("there is no proposal", "", "begin with --edit, or draw")

@@ -17,6 +17,7 @@ from engine.log import applied, begun
 from engine.points import counted
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
+from formats.registry import all_formats, format_named
 from tui.commands import documents
 from tui.commands.checking import Checked, check_file, told_by_colour
 from tui.commands.entry_files import Given, as_teams, read_entry_file
@@ -61,8 +62,6 @@ def _formats_arguments(parser: ArgumentParser) -> None:
 
 def formats(args: Namespace) -> int:
     """Every format with its settings."""
-    from formats.registry import all_formats
-
     formats = all_formats()
     if args.json:
         keys = ("key", "default", "bounds", "meaning")
@@ -116,7 +115,6 @@ def _file_options(parser: ArgumentParser) -> None:
 
 def new(args: Namespace) -> int:
     """Make an event. Everything is tried first: a refused one leaves no folder."""
-    from formats.registry import format_named
     from saves.store import create_event
 
     format = format_named(args.format)
@@ -321,8 +319,6 @@ def _taking(
 def _made(
     args: Namespace, event: Event, folder: Path, read: Sequence[str], checked: Sequence[Checked]
 ) -> int:
-    from formats.registry import format_named
-
     format = format_named(event.format)
     state = documents.status(event, format)
     if args.json:

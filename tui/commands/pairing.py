@@ -12,6 +12,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import Bracketed, Format, Proposal, part_of
 from engine.refusal import Refused
+from saves.foreign import read_bytes
 from tui.commands.opening import settings_given
 from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
 from tui.commands.subcommand import Subcommand
@@ -113,7 +114,6 @@ def _drawn(name: str, args: Namespace) -> DrawnPairs:
 
 
 def _read(name: str, encoding: str | None) -> TrfFile:
-    from saves.foreign import read_bytes
     from saves.trf_read import read_trf
 
     path = Path(name).expanduser()

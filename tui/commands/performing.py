@@ -15,6 +15,7 @@ from engine.points import as_number, column_texts
 from engine.protocol import PlayedByTeams, numbers, part_of
 from engine.rating_change import Gap, RatingReport, pace, rating_reports
 from engine.refusal import Refused
+from engine.teams import event_of_players
 from saves.rating_report import GAPS, change_text, factor_text, factor_words, remark
 from tui.commands import documents
 from tui.commands.opening import event_argument, reading
@@ -75,8 +76,6 @@ def players_of(store: Store) -> tuple[Event, Mapping[EntrantId, int]]:
     `Refused` where teams play without players."""
     event, format = store.event, store.format
     if part_of(format, PlayedByTeams) is not None:
-        from engine.teams import event_of_players
-
         event = event_of_players(event)
         return event, {player.id: player.start_number or 0 for player in event.entrants}
     if format.of_teams(event):

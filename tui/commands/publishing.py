@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.congress.notes import note_words
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
@@ -257,8 +258,6 @@ def _looking_at_all(folder: Path, store: CongressStore) -> Look:
 
 def _notes(store: CongressStore) -> list[str]:
     """What is wrong with the files of the congress and of its events."""
-    from engine.congress.notes import note_words
-
     return [note_words(note) for note in store.file_notes()]
 
 

@@ -27,7 +27,7 @@ from tui.commands.opening import (
     writing,
 )
 from tui.commands.output import refuse, say, say_json, warn
-from tui.commands.places import find_event, new_folder
+from tui.commands.places import find_event, is_congress, new_folder
 from tui.commands.progress import ProgressBar
 from tui.commands.subcommand import Subcommand
 
@@ -67,7 +67,6 @@ def undo(args: Namespace) -> int:
 def _congress_of(store: Store) -> CongressStore | None:
     """The congress in whose folder the event is; None where there is none that can be read."""
     from saves.congress.opening import open_congress
-    from tui.commands.places import is_congress
 
     folder = store.folder.absolute().parent
     if not is_congress(folder):

@@ -129,7 +129,6 @@ def _show_arguments(parser: ArgumentParser) -> None:
 def show(args: Namespace) -> int:
     """Choose what a projector shows; without a choice: say what it was asked to show."""
     from dataclasses import replace
-    from datetime import datetime
 
     from saves.projectors import ask_for, wish
     from tui.projector.timing import until_time

@@ -20,7 +20,8 @@ from engine.protocol import (
     part_of,
 )
 from engine.refusal import Refused
-from saves.trf_codes import System, code_and_words
+from formats.registry import format_for_files
+from saves.trf_codes import System, code_and_words, stretches
 from saves.trf_codes import system_of as named_system
 from saves.trf_comments import decided
 
@@ -37,8 +38,6 @@ def system_of(file: TrfFile) -> System:
 
 def format_for(name: str) -> Format:
     """The format of that name for a tournament file."""
-    from formats.registry import format_for_files
-
     return format_for_files(name)
 
 
@@ -306,7 +305,5 @@ def _nonzero(added: Mapping[str, tuple[Points, ...]]) -> dict[tuple[str, int], P
 
 def _extra_points(added: Mapping[str, tuple[Points, ...]]) -> Iterator[str]:
     """`1 1-2 1-20`: points, rounds, entries."""
-    from saves.trf_codes import stretches
-
     for s in stretches((int(id), points) for id, points in added.items()):
         yield f"{s.points.normalize():f} {s.first}-{s.last} {s.low}-{s.high}"

@@ -23,7 +23,7 @@ from typing import Any, Protocol, Self
 
 from engine.refusal import Refused
 from engine.trial.figures import Figures
-from engine.trial.many import TrialPlan
+from engine.trial.many import TrialPlan, figures
 from saves import VERSION
 
 SHARES = 12
@@ -104,7 +104,6 @@ def _parcels(numbers: range, workers: int) -> Iterator[range]:
 
 def parcel_figures(plan: TrialPlan, numbers: range) -> Figures:
     """The work of one parcel, in any process."""
-    from engine.trial.many import figures
     from formats.registry import format_named
 
     return figures(plan, format_named(plan.format), numbers)

@@ -60,6 +60,7 @@ from tui.places.shape import (
 )
 from tui.screens.advice import advice_of
 from tui.screens.dialogs import Telling
+from tui.screens.leaving import roll_call
 from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line
 
@@ -463,8 +464,6 @@ def _ordered(
 
 async def call_rolls(app: TopboardApp, folders: tuple[str, ...]) -> Mapping[str, RollEnd]:
     """Of each event in turn it is asked about who is not here; how it ended."""
-    from tui.screens.leaving import roll_call
-
     congress = app.congress
     assert congress is not None
     ends = {}

@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe, shortened
 from tui.congress.view import CongressView, EventView, UnopenedEvent
-from tui.desk import with_others
+from tui.desk import Desk, with_others
 from tui.keys.commands import congress_trip
 from tui.places.screen import NO_EVENT, NO_FORMAT, PlaceScreen, Pressable, tab_line
 from tui.places.shape import (
@@ -34,7 +34,6 @@ from tui.places.shape import (
 if TYPE_CHECKING:
     from engine.congress.members import MemberEvent
     from tui.congress.desk import CongressDesk
-    from tui.desk import Desk
 
 DRAWS_AT_ONCE = 2
 """Draws that run beside the console together."""

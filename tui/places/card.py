@@ -154,8 +154,6 @@ def _scored(row: StandingRow, table: StandingTable) -> str:
 
 def to_opponent(desk: DeskView, state: CardState) -> Step[CardState]:
     """To the card of the opponent of the selected round."""
-    from engine.history import cards
-
     rounds = cards(desk.event)[state.entrant].lines
     other = next((x.opponent for x in rounds if x.round == state.selected), None)
     if other is None:

@@ -26,6 +26,7 @@ from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
 from engine.byes import missed_rounds
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id, last_call
+from engine.event_data import data_notes
 from engine.lots import lot_text
 from engine.points import counted
 from engine.protocol import (
@@ -38,12 +39,14 @@ from engine.protocol import (
     numbers,
     part_of,
 )
+from engine.rating_rule import rule_of
 from engine.refusal import Refused
 from engine.steady import steady
 from engine.waiting import left_open, stale_notes
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean, safe, shortened
 from tui.desk import entrants_lately
+from tui.keys.commands import commands_of
 from tui.places.card import card_of
 from tui.places.finding import line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.screen import about_entrant
@@ -66,9 +69,10 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.places.team_players import TypingPlayersState
+from tui.places.team_players import TypingPlayersState, heard, not_taken, opened, with_players
 from tui.screens.advice import advice_of
 from tui.screens.columns import SORTED, cell
+from tui.screens.dialogs import Telling
 from tui.screens.entries_lines import (
     ALL_SORTS,
     OUT,
@@ -95,9 +99,9 @@ from tui.screens.entry_words import (
     who,
     worths_words,
 )
-from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question
+from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question, withdraws
 from tui.screens.names import name_in
-from tui.screens.sections import sizes_text
+from tui.screens.sections import SectionsDialog, sizes_text
 from tui.terminal.cells import bar, cell_len, in_lines
 from tui.widgets.lines import Line, line
 
@@ -175,8 +179,6 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
     )
     teams = part_of(desk.format, PlayedByTeams)
     if teams is not None:
-        from tui.places.team_players import with_players
-
         body = with_players(desk.event, state, body, teams.boards(desk.event))
     return Screenful(
         _status(desk, state, heads),
@@ -291,7 +293,6 @@ def _differing(console: TopboardApp, event: Event) -> Differing | None:
         return None
     if isinstance(known, Differing) and known.holds(now, event):
         return known
-    from engine.rating_rule import rule_of
     from tui.screens.rating_lists import compare
 
     if not rule_of(event).checks:
@@ -369,8 +370,6 @@ def _of_the_event(event: Event) -> Sequence[str]:
     """What is unusual about its own data."""
     if not event.details:
         return ()
-    from engine.event_data import data_notes
-
     return data_notes(event)
 
 
@@ -402,8 +401,6 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
 @last_call
 def _idle(event: Event, format: Format) -> frozenset[str]:
     """What needs an entry does not work on an empty list."""
-    from tui.keys.commands import commands_of
-
     idle = set(SEEDING) if event.rounds or not uses_seeds(event, format) else set()
     if format.next_step(event).name != "draw":
         idle.add("draw")
@@ -458,8 +455,6 @@ def draw(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 def players(desk: DeskView, state: EntriesState) -> EntriesStep:
     """A line for a change of the selected team's players."""
-    from tui.places.team_players import opened
-
     if part_of(desk.format, PlayedByTeams) is None:
         raise Refused("there are no teams of players here", "", "")
     return opened(desk, state, _selected(desk, state))
@@ -473,8 +468,6 @@ def sections(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 
 async def _sections(console: TopboardApp) -> None:
-    from tui.screens.sections import SectionsDialog
-
     console.push_screen(SectionsDialog())
 
 
@@ -647,8 +640,6 @@ def _asked_anew(desk: DeskView, state: EntriesState) -> EntriesState:
 
 
 async def _withdraw_losing(console: TopboardApp, id: EntrantId) -> None:
-    from tui.screens.leaving import withdraws
-
     await withdraws(console, id)
 
 
@@ -785,8 +776,6 @@ def seeds(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 async def _seed_by(console: TopboardApp) -> str | None:
     """What is said once all have been seeded in the way chosen; None where none was."""
-    from tui.screens.dialogs import Telling
-
     desk = console.desk
     lines = [line(f" {text}", key=key) for key, text in WAYS]
     how = await console.push_screen_wait(Telling("Seeds", lines, "enter  do that      esc  back"))
@@ -934,8 +923,6 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
     about = effect.about if isinstance(effect, Do) else None
     refused = ""
     if state.players_sent:
-        from tui.places.team_players import heard, not_taken
-
         state = heard(state, outcome)
         refused = not_taken(state)
     if isinstance(about, str):

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -27,7 +27,7 @@ from engine.refusal import Refused
 from engine.steady import noted, steady
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
-from tui.desk import OnConsole, lately_line, with_others
+from tui.desk import Desk, OnConsole, lately_line, with_others
 from tui.keys.commands import (
     CONGRESS_TRIP,
     ON_TOP,
@@ -58,6 +58,7 @@ from tui.places.shape import (
     Near,
     Outcome,
     PlaceKind,
+    Prompt,
     Question,
     Run,
     Screenful,
@@ -92,11 +93,6 @@ from tui.widgets.lines import (
     no_lines,
     whole_words,
 )
-
-if TYPE_CHECKING:
-    from tui.desk import Desk
-    from tui.places.shape import Prompt
-
 
 NO_EVENT, NO_FORMAT = Event("", "", cast("EventSettings", None)), Format()
 """What a place sees that is there without an event."""

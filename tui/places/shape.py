@@ -17,11 +17,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from engine.points import counted
-from engine.protocol import bracketed
+from engine.protocol import Format, bracketed
 from engine.refusal import Refused
 from saves.history import LastActions
 from saves.safe_text import safe
-from tui.keys.commands import keys_of, known_elsewhere, list_keys
+from tui.keys.commands import Command, keys_of, known_elsewhere, list_keys
 from tui.terminal.cells import in_lines
 from tui.widgets.lines import NO_LINE, Focus, Line, line
 
@@ -32,11 +32,9 @@ if TYPE_CHECKING:
     from engine.at_work import GroupAtWork
     from engine.event import Event, Round
     from engine.log import LoggedAction
-    from engine.protocol import Format
     from saves.as_drawn import RoundAsDrawn
     from saves.round_clock import RoundClock
     from tui.congress.view import CongressView
-    from tui.keys.commands import Command
 
 
 WIDE = 110

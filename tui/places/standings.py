@@ -54,13 +54,15 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.columns import SORTED, cell, head_at
-from tui.screens.finals_dialog import finals_open
+from tui.screens.dialogs import Telling
+from tui.screens.finals_dialog import finals_open, settle_finals
 from tui.screens.meeting_lines import (
     CrossTableLayout,
     ShownCrossTable,
     first_column,
     meeting_lines,
     opponent_lines,
+    panel_lines,
 )
 from tui.screens.names import name_in, short_names
 from tui.screens.player_lines import (
@@ -579,15 +581,11 @@ def beside(desk: DeskView, state: StandingsState) -> StandingsStep:
     panels = desk.format.panels(_then(desk, state))
     if not panels:
         return say(state, "this format shows no tables beside the standings")
-    from tui.screens.meeting_lines import panel_lines
-
     lines = tuple(panel_lines(panels, min(desk.width, DIALOG_WIDTH) - 8))
     return Step(state, (Converse(_show, ("Beside the standings", lines)),))
 
 
 async def _show(console: TopboardApp, title: str, lines: tuple[Line, ...]) -> None:
-    from tui.screens.dialogs import Telling
-
     console.push_screen(Telling(title, lines))
 
 
@@ -619,8 +617,6 @@ def finals(desk: DeskView, state: StandingsState) -> StandingsStep:
 
 
 async def _settle_finals(console: TopboardApp) -> None:
-    from tui.screens.finals_dialog import settle_finals
-
     await settle_finals(console.here)
 
 

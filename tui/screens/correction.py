@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.actions import CorrectBoard
 from engine.actions.corrections import no_shows_put_together
 from engine.actions.presence import leaves_when
+from engine.actions.results import undone_by
 from engine.alphabet import fold, holds
 from engine.byes import may_sit, seat_refused
 from engine.entrants import Entrant, EntrantId, rating_text
@@ -270,8 +271,6 @@ def _corrected(app: TopboardApp, new: CorrectBoard) -> Round:
 
 def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
     """What becomes of what was drawn because of the board as it stood."""
-    from engine.actions.results import undone_by
-
     event, format = app.desk.event, app.desk.format
     changes = undone_by(event, format, event.round(new.round), _corrected(app, new))
     return [safe(one, CHANGE) for one in changes]

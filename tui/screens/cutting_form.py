@@ -12,6 +12,7 @@ from pathlib import Path
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
+from formats.registry import format_named
 from saves.made_from import CutPlan, cut_off, made_of
 from saves.safe_text import clean, safe
 from tui.commands.cutting import KNOCKOUTS, SEEDS
@@ -62,8 +63,6 @@ async def _save(place: PlaceScreen, texts: Mapping[str, str]) -> str:
 
 
 def _tried(event: Event, format: Format, source: str, texts: Mapping[str, str]) -> CutPlan:
-    from formats.registry import format_named
-
     many, name = texts["count"].strip(), texts["format"].strip()
     if not (many.isascii() and many.isdecimal()):
         refusal = Refused(f"{many[:12]!r} is not a number", "", "say how many advance")

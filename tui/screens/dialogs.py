@@ -28,7 +28,7 @@ from tui.keys.commands import (
     round_trip,
     shown_key,
 )
-from tui.keys.help import mark_commands
+from tui.keys.help import mark_commands, words_found
 from tui.places.shape import LOW, NO_KEYS
 from tui.terminal.cells import cell_len, in_lines, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
@@ -494,8 +494,6 @@ def _known(command: Command, here: Sequence[Command]) -> bool:
 def matching(commands: Sequence[Command], text: str) -> list[Command]:
     """What has that key, then what has the text in its name or in what is said of it, then what
     has all its words in any order, or other words for them."""
-    from tui.keys.help import words_found
-
     wanted, words = fold(text), len(re.findall(r"\w+", text))
     by_key = [c for c in commands if _has_key(c, text)] if text else []
     by_name = [c for c in commands if wanted in fold(f"{c.name} {c.help}")]

@@ -35,7 +35,7 @@ from engine.protocol import (
 )
 from engine.rating_check import by_hand, same_name, values_from
 from engine.rating_lists import ListedPlayer, RatingSource, marked
-from engine.rating_rule import RatingRule, every_rating
+from engine.rating_rule import RatingRule, day_of_lists, every_rating, rule_of
 from engine.refusal import Refused
 from engine.teams import person
 from engine.warnings import NotAgreed
@@ -115,8 +115,6 @@ def rating_proposals(event: Event) -> RatingProposals | None:
     if not lists.lists:
         lists.close()
         return None
-    from engine.rating_rule import day_of_lists, rule_of
-
     return RatingProposals(lists, rule_of(event), day_of_lists(event))
 
 

@@ -20,7 +20,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import PlayedByTeams, numbers, part_of
 from engine.refusal import Refused
-from saves.foreign import OtherEncoding
+from saves.foreign import OtherEncoding, read_bytes
 from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.commands.entry_files import ENDINGS, MOST_FILES, as_teams, is_trf
@@ -95,9 +95,7 @@ def read_file(
 
     Nothing is changed by reading. Takes a while for large files: not for the screen's own loop.
     """
-    from engine.protocol import PlayedByTeams, part_of
     from formats.registry import format_named
-    from saves.foreign import read_bytes
 
     content = read_bytes(path)
     format = format_named(event.format)

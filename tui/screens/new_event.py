@@ -29,6 +29,9 @@ from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.strict import STRICT_MEANS
 from engine.warnings import NotAgreed
+from saves.disk import Disk, exists
+from saves.folders import BIN
+from saves.foreign import OtherEncoding
 from saves.safe_text import clean, safe, shortened
 from tui import kiosk
 from tui.child import Answer
@@ -409,8 +412,6 @@ def _tried(
 
 def _read(file: str, event: Event, rated_by: int | None) -> Taken:
     """The file; where it is not UTF-8, as older spreadsheets write it, and the words say so."""
-    from saves.foreign import OtherEncoding
-
     path = _path(file)
     try:
         return read_file(path, event, rated_by=rated_by)
@@ -701,11 +702,8 @@ async def another_format(
     """Choose it from the list, say what it costs, and make it; `opened` is handed the folder of
     what was made, and what that was in words."""
     from formats.registry import format_named
-    from saves.disk import Disk, exists
-    from saves.folders import BIN
     from saves.made_from import anew, make_anew, refuse_another_format, refuse_place
     from saves.prizes import PRIZES_NAME
-    from tui.desk import SESSION
 
     event, folder, disk = console.desk.event, console.desk.store.folder, Disk()
     try:

@@ -19,7 +19,7 @@ from engine.prizes.plan import (
 from engine.refusal import BadSetting, Refused
 from saves.prizes.file import SEXES, head_of, head_row, list_of, list_row
 from saves.safe_text import clean
-from tui.screens.entry_form import FieldRefused, FormField
+from tui.screens.entry_form import EntryForm, FieldRefused, FormField
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -148,8 +148,6 @@ async def edit_list(
     """The form of a list of prizes, a new one where there is none; with the event, where it is one
     of the several `events` of a congress. What the form does not ask stays as it is. The list as
     it was saved; None where it was not."""
-    from tui.screens.entry_form import EntryForm
-
     row = list_row(one) if one is not None else {}
     fields: tuple[FormField, ...] = LIST_FIELDS
     if events:
@@ -179,8 +177,6 @@ async def edit_list(
 
 async def edit_terms(console: TopboardApp, plan: PrizePlan, keep: Keep) -> bool:
     """The form of what holds for the whole plan; whether it was saved."""
-    from tui.screens.entry_form import EntryForm
-
     row = head_row(plan)
     asked = {field.key for field in HEAD_FIELDS}
     row.setdefault("goods_count", plan.goods_count)

@@ -25,6 +25,7 @@ from engine.rating_rule import RatingRule, age_notes, day_of_lists, every_rating
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui import kiosk
+from tui.rating_desk import database, library
 from tui.screens.columns import cell
 from tui.screens.dialogs import ListBox, dialog_help, make_room
 from tui.screens.entry_words import who
@@ -103,8 +104,6 @@ class RatingLists(ModalScreen[bool]):
 
     def look(self, said: str = "") -> None:
         """Read which lists there are, and show them."""
-        from tui.rating_desk import library
-
         try:
             with library() as lists:
                 self.lists = lists.lists
@@ -262,7 +261,6 @@ class RatingLists(ModalScreen[bool]):
     def _loaded(self, path: Path) -> Loaded | None:
         """In a thread."""
         from saves.ratings.building import add_list
-        from tui.rating_desk import database
 
         if kiosk.on():
             kiosk.inside(path)
@@ -286,7 +284,6 @@ class RatingLists(ModalScreen[bool]):
     @work(exclusive=True, group="loading")
     async def _remove(self) -> None:
         from saves.ratings.building import remove_list
-        from tui.rating_desk import database
 
         selected = self.list.selected
         if not isinstance(selected, tuple) or selected[0] != "list":
@@ -538,7 +535,6 @@ class RatingCheck(ModalScreen[None]):
 def compare(event: Event) -> tuple[tuple[Compared, ...], tuple[RatingList, ...]]:
     """Every entry beside the lists of the event's order, in a thread; `Refused` without any."""
     from saves.ratings.matching import compared_event, lists_for
-    from tui.rating_desk import library
 
     with library() as lists:
         asked = lists_for(lists, rule_of(event), day_of_lists(event))

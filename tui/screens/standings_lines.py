@@ -14,6 +14,7 @@ from engine.protocol import Format
 from engine.rating_change import rating_reports
 from engine.standings import crosstable
 from engine.tables import CrossTable, StandingRow, StandingTable
+from engine.tiebreaks.codes import title_of
 from saves.rating_report import change_text
 from saves.safe_text import safe
 from tui.screens.columns import Column, cell, head_line, marked, row_text, widths, with_names
@@ -255,8 +256,6 @@ def note_lines(table: StandingTable, room: int) -> list[str]:
 
 def working_lines(row: StandingRow, table: StandingTable, room: int) -> list[str]:
     """How each tie-break of a row came about, with what its code means."""
-    from engine.tiebreaks.codes import title_of
-
     lines: list[str] = []
     for column in table.columns:
         value = number_text(row.tiebreaks.get(column)) or "none"

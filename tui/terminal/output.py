@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.color import Color as RichColor
 from rich.color import ColorSystem
-from rich.console import COLOR_SYSTEMS, Console
+from rich.console import COLOR_SYSTEMS, Console, RenderableType
 from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import (
@@ -53,7 +53,6 @@ from saves.safe_text import JOINERS, REPLACEMENT, text_width
 from tui.terminal.cells import cell_len
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
     from textual.geometry import Size
     from textual.screen import Screen
     from textual.widget import Widget

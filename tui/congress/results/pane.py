@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engine.congress.notes import note_words
 from saves.safe_text import safe
+from tui.congress.results.keys import on_select
 from tui.congress.results.picture import slip_lines
 from tui.congress.results.state import CongressResultsState, boards
 from tui.congress.to_settle import LONGEST, unopened_lines
@@ -42,8 +43,6 @@ def on_pane(
     desk: DeskView, state: CongressResultsState, cell: int, row: int
 ) -> Step[CongressResultsState]:
     """A click on the open boards of an event goes to the nearest of them."""
-    from tui.congress.results.keys import on_select
-
     lines = pane(desk, state, desk.pane_width, desk.page + 1)
     key = lines[row].key if 0 <= row < len(lines) else None
     if not isinstance(key, tuple):

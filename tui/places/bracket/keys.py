@@ -78,6 +78,8 @@ from tui.places.shape import (
     UndoLast,
     say,
 )
+from tui.screens.dialogs import Telling
+from tui.screens.finals_dialog import settle_finals
 from tui.screens.meeting_lines import panel_lines
 from tui.screens.names import entrants_in_short, name_in
 from tui.screens.standings_lines import note_lines, standing_lines
@@ -534,8 +536,6 @@ def _table(table: StandingTable, room: int) -> list[Line]:
 
 
 async def _read(console: TopboardApp, title: str, lines: Sequence[Line]) -> None:
-    from tui.screens.dialogs import Telling
-
     await console.push_screen_wait(Telling(title, lines))
 
 
@@ -545,8 +545,6 @@ def finals(desk: DeskView, state: BracketState) -> BracketStep:
 
 
 async def _settle_finals(console: TopboardApp) -> None:
-    from tui.screens.finals_dialog import settle_finals
-
     await settle_finals(console.here)
 
 

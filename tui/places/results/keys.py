@@ -29,7 +29,10 @@ from tui.places.result_entry import (
     REST_OF_SCORE,
     Typed,
     absent_ones,
+    beyond_told,
     choice_of,
+    earlier_question,
+    free_to_enter,
     from_line,
     not_saved,
     proposal_told,
@@ -211,8 +214,6 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         from tui.places.results import team_boards
 
         return team_boards.take(desk, state, text)
-    from tui.places.result_entry import beyond_told, free_to_enter
-
     event, (number, board) = desk.event, boards.place(match.board)
     typed = Typed(number, board, text, state.entry.replaced(desk, number, match))
     if not free_to_enter(event, desk.format, event.round(number), match):
@@ -313,8 +314,6 @@ def _replacing_question(desk: DeskView, typed: Typed) -> str:
 def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsStep:
     """Results of an earlier round ask, saying what depends on them. The question says what
     stands, whoever entered it: that is replaced knowingly."""
-    from tui.places.result_entry import earlier_question
-
     match = desk.event.round(typed.round).match(typed.board)
     stands = state.entry.stands(typed.round, match)
     was = None if stands == CLEAR else stands
@@ -561,8 +560,6 @@ def _line_pasted(desk: DeskView, state: ResultsState, text: str, count: int) -> 
         result = form.parse(text).text
     except Refused as refusal:
         raise Refused(f"{stopped}: {refusal}", "", "") from refusal
-    from tui.places.result_entry import beyond_told
-
     if beyond := beyond_told(desk.event, desk.format, *boards.place(match.board), result):
         raise Refused(f"{stopped}: {beyond}", "", "")
     return result
@@ -1013,7 +1010,6 @@ def keep_saved(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 def take_typed(desk: DeskView, state: ResultsState) -> ResultsStep:
     """What was typed is right: a correction as any other."""
-    from tui.places.result_entry import free_to_enter
     from tui.places.results import verification
 
     state, boards, stopped = verification.take_typed(desk, state)

@@ -24,6 +24,7 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import DeskView, Step
+from tui.screens.names import short_names
 from tui.terminal.cells import bar, cell_len, spark
 from tui.widgets.lines import Line, fit, line, titled
 
@@ -307,8 +308,6 @@ def _both(desk: DeskView, pair: Sequence[str], room: int, whole: bool) -> str:
 
 def _given_too(desk: DeskView, pair: Sequence[str], room: int) -> list[str]:
     """Surname and initial, told apart."""
-    from tui.screens.names import short_names
-
     no = numbers(desk.format, desk.event)
     names = [desk.event.entrant(id).name for id in pair]
     return short_names(names, [str(no[id]) for id in pair], room)
