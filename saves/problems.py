@@ -6,8 +6,9 @@ import errno
 from pathlib import Path
 
 from engine.refusal import Refused
-from saves.disk import TEMP_MARK, Held, SecondName, cannot_lock
+from saves.disk import TEMP_MARK, SecondName
 from saves.journal import SyncFailed
+from saves.lock import Held, cannot_lock
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 NOT_ALLOWED = (errno.EACCES, errno.EPERM)

@@ -31,28 +31,14 @@ from saves import VERSION
 from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
 from saves.disk import (
-    DRAW_NAME,
-    LOCK_NAME,
-    ONE_MACHINE,
-    WAIT,
     Disk,
-    Held,
-    Holder,
-    excludes,
     exists,
-    here,
     left_over,
-    locked,
     make_folder,
     megabytes,
     read_from,
     remove_folder,
     replace_file,
-    this_host,
-    this_user,
-    unknown_system,
-    unlockable,
-    warning_of,
     withheld,
 )
 from saves.folders import nearest, prepare_folder
@@ -77,6 +63,22 @@ from saves.journal import (
     encode,
     facts_table,
     table_of,
+)
+from saves.lock import (
+    DRAW_NAME,
+    LOCK_NAME,
+    ONE_MACHINE,
+    WAIT,
+    Held,
+    Holder,
+    excludes,
+    here,
+    locked,
+    this_host,
+    this_user,
+    unknown_system,
+    unlockable,
+    warning_of,
 )
 from saves.mirror import Mirror, mirror_place
 from saves.plain import Words, words_of

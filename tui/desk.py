@@ -29,8 +29,8 @@ from engine.protocol import Format, bracketed
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR
 from engine.warnings import Level, NotAgreed, Warning
-from saves.disk import this_host, this_user
 from saves.history import LastActions
+from saves.lock import this_host, this_user
 from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down

@@ -12,20 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from saves.disk import (
-    Disk,
-    Held,
-    Holder,
-    NotRegular,
-    TooLarge,
-    here,
-    left_over,
-    locked,
-    make_folder,
-    network_system,
-    read_file,
-    replace_file,
-)
+from saves.disk import Disk, NotRegular, TooLarge, left_over, make_folder, read_file, replace_file
+from saves.lock import Held, Holder, here, locked, network_system
 
 ME = Holder("anna", "hall", 1)
 
