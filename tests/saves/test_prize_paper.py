@@ -14,7 +14,8 @@ from engine.refusal import Refused
 from saves.backup import backup, restore_backup
 from saves.prizes.events import giving_of_event, of_event
 from saves.prizes.file import plan_of
-from saves.prizes.paper import PRIZE_PAGES, prizes_html, sum_in_words
+from saves.prizes.numerals import sum_in_words
+from saves.prizes.paper import PRIZE_PAGES, prizes_html
 from saves.prizes.sheets import prize_grids
 from saves.store import Store, create_event
 from tests.engine.test_prizes import given_by, prizes, standing
