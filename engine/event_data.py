@@ -121,10 +121,10 @@ def _division_dates(key: str, text: str) -> str:
     names = [part.partition(":")[0].casefold() for part in parts]
     if twice := [name for name in names if names.count(name) > 1]:
         raise BadSetting(key, f"{key} has the division {twice[0]} twice", "", "join its dates")
-    return _text(key, "; ".join(parts), DIVISIONS_LIMIT)
+    return _short_text(key, "; ".join(parts), DIVISIONS_LIMIT)
 
 
-def _text(key: str, text: str, limit: int = TEXT_LIMIT) -> str:
+def _short_text(key: str, text: str, limit: int = TEXT_LIMIT) -> str:
     if len(text) > limit:
         raise BadSetting(
             key, f"{_called(key)} is too long", f"the limit is {limit} letters", "shorten it"
@@ -133,7 +133,7 @@ def _text(key: str, text: str, limit: int = TEXT_LIMIT) -> str:
 
 
 def _long_text(key: str, text: str) -> str:
-    return _text(key, text, LONG_LIMIT)
+    return _short_text(key, text, LONG_LIMIT)
 
 
 def _federation(key: str, text: str) -> str:
@@ -247,7 +247,7 @@ def _official(key: str, text: str) -> str:
         why = f"{wrong.strip('(),')[:20]} is not a FIDE ID, which has 4 to 11 digits"
         raise _refused(key, text, why, "write Name (FIDE ID), or the name alone")
     named = f"{person.name} ({person.fide_id})" if person.fide_id else person.name
-    return _text(key, named)
+    return _short_text(key, named)
 
 
 def _officials(key: str, text: str) -> str:
@@ -288,12 +288,12 @@ def _one_of(words: tuple[str, ...], key: str, text: str) -> str:
     return text.lower()
 
 
-def _words(key: str, label: str, meaning: str, *words: str) -> EventField:
+def _choice_field(key: str, label: str, meaning: str, *words: str) -> EventField:
     return EventField(key, label, meaning, partial(_one_of, words), words)
 
 
 _FIELDS = (
-    EventField("place", "place", "town and hall", _text),
+    EventField("place", "place", "town and hall", _short_text),
     EventField(
         "federation", "federation", "FIDE's code or the country: ENG or England", _federation
     ),
@@ -317,14 +317,16 @@ _FIELDS = (
         "Second: 2026-10-09 19:30, 2026-10-23; Third: 2026-10-10",
         _division_dates,
     ),
-    EventField("time_control", "time control", "in words: 90 minutes + 30 seconds a move", _text),
+    EventField(
+        "time_control", "time control", "in words: 90 minutes + 30 seconds a move", _short_text
+    ),
     EventField(
         "time_control_code",
         "in code",
         "for TRF26, in seconds: 5400+30, or 40/6000+30:900+30 (moves/seconds+seconds a move)",
         _code,
     ),
-    EventField("organiser", "organiser", "a club or a person", _text),
+    EventField("organiser", "organiser", "a club or a person", _short_text),
     EventField("arbiter", "chief arbiter", "Name (FIDE ID)", _official),
     EventField("deputies", "deputies", "Name (FIDE ID); Name (FIDE ID)", _officials),
     EventField(
@@ -347,21 +349,21 @@ _FIELDS = (
         "empty: by the rate of play",
         _rating_order,
     ),
-    _words(
+    _choice_field(
         "rating_rounds",
         "ratings count",
         "in an event of over 30 days: first, or each round's own",
         FIRST,
         EACH,
     ),
-    _words(
+    _choice_field(
         "rating_check",
         "rating check",
         "off: entries are not compared when a newer list is loaded",
         "on",
         "off",
     ),
-    _words(
+    _choice_field(
         "norm_exemption",
         "for norms",
         "no foreign opponents needed (B.01, 1.4.3): a, final of a national championship; "
@@ -370,7 +372,7 @@ _FIELDS = (
         "b",
         "c",
     ),
-    _words(
+    _choice_field(
         VARIANT_KEY,
         "variant",
         "chess960: a starting position is drawn by lot for each round; empty: chess",

@@ -201,7 +201,7 @@ def settings_warnings(event: Event, settings: EventSettings, format: Format) -> 
     old, new = (format.settings_values(one) for one in (event.settings, settings))
     changed = [key for key in old | new if old.get(key) != new.get(key)]
     against = [
-        Warning.of(Level.REFUSE, NOT_STRICT.get(key, AGAINST_RULES), key=key, new=_text(new[key]))
+        Warning.of(Level.REFUSE, NOT_STRICT.get(key, AGAINST_RULES), key=key, new=_as_set(new[key]))
         for key in against_rules(new)
         if event.strict and key in changed
     ]
@@ -211,12 +211,12 @@ def settings_warnings(event: Event, settings: EventSettings, format: Format) -> 
     never = Level.REFUSE if event.strict else Level.RECORD
     warnings = [one for one in against if one.reason["key"] not in LOCKED]
     warnings += [
-        Warning.of(twice, ASKED_TWICE[key], old=_text(old.get(key)), new=_text(new.get(key)))
+        Warning.of(twice, ASKED_TWICE[key], old=_as_set(old.get(key)), new=_as_set(new.get(key)))
         for key in changed
         if key in ASKED_TWICE
     ]
     warnings += [
-        Warning.of(never, CHANGED, key=key, old=_text(old.get(key)), new=_text(new.get(key)))
+        Warning.of(never, CHANGED, key=key, old=_as_set(old.get(key)), new=_as_set(new.get(key)))
         for key in changed
         if key in LOCKED
     ]
@@ -290,7 +290,7 @@ def _seats(round: Round) -> tuple[frozenset[Any], frozenset[Any]]:
     return frozenset(m.pair for m in round.matches), frozenset(b.entrant for b in round.byes)
 
 
-def _text(value: Any) -> str:
+def _as_set(value: Any) -> str:
     """As an arbiter writes it."""
     if isinstance(value, list):
         return ",".join(map(str, value)) or "none"

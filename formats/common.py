@@ -188,7 +188,7 @@ class TableFormat(Format):
             each = [text for knob in part_knobs for text in _limits(knob)]
             bounds = ", ".join(limits) + (f"each {', '.join(each)}" if each else "")
             bounds = " or ".join(self.shape.choices(key)) or bounds
-            rows.append((key, _text(field.default), bounds, own.description))
+            rows.append((key, _default_text(field.default), bounds, own.description))
         return rows
 
     def seating(self, event: Event) -> Seating | None:
@@ -261,11 +261,13 @@ def _limits(knob: Knob) -> list[str]:
 
 def _list_form(field: Field[Any]) -> str:
     """`whole numbers with commas between, as 100, 125`."""
-    example = _text(field.default) or _text(field.metadata.get("knob", Knob()).example)
+    example = _default_text(field.default) or _default_text(
+        field.metadata.get("knob", Knob()).example
+    )
     return "whole numbers with commas between" + (f", as {example}" if example else "")
 
 
-def _text(value: Any) -> str:
+def _default_text(value: Any) -> str:
     """A default as it would be given; nothing for none."""
     if isinstance(value, tuple):
         return ", ".join(map(str, _plain(value)))

@@ -93,7 +93,7 @@ def backup(
         if not is_event(disk, folder):
             raise Refused(f"{folder.name} is not an event", "no event.toml, no journal", "")
         with _quiet(disk, folder):
-            files, left_out = _read(disk, folder)
+            files, left_out = _read_event(disk, folder)
     except Held as held:
         raise occupied(held) from None
     except OSError as error:
@@ -109,10 +109,10 @@ def backup(
     return BackedUp(len(files), left_out)
 
 
-def _read(disk: Disk, folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
+def _read_event(disk: Disk, folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """The files with their content, and what cannot be read; the error where nothing can."""
     files, errors = {}, {}
-    for name in _names(disk, folder):
+    for name in _event_files(disk, folder):
         try:
             files[name] = read_from(disk, folder / name, 0)
         except OSError as error:
@@ -139,7 +139,7 @@ def _quiet(disk: Disk, folder: Path) -> Iterator[None]:
         lock.__exit__(None, None, None)
 
 
-def _names(disk: Disk, folder: Path) -> Iterator[str]:
+def _event_files(disk: Disk, folder: Path) -> Iterator[str]:
     if exists(disk, folder / JOURNAL_NAME):
         yield JOURNAL_NAME
     yield from save_names(disk, folder)
@@ -335,7 +335,7 @@ def _members(source: _Source) -> Iterator[Member]:
         if kind in (b"x", b"L"):
             long_name = _long_name(source, kind, size)
             continue
-        name, long_name = (long_name if long_name is not None else _name(head)), None
+        name, long_name = (long_name if long_name is not None else _member_name(head)), None
         if kind == b"5":
             _skip_folder(name, size)
             continue
@@ -375,13 +375,13 @@ def _checked(head: bytes, first: bool) -> int:
         raise bad_archive("a file in the backup is larger than any event's", "or its size is none")
     if int(size[1], 8) > MOST_UNPACKED:
         raise bad_archive(
-            f"{safe(_name(head), 100)} in the backup is too large",
+            f"{safe(_member_name(head), 100)} in the backup is too large",
             f"{megabytes(int(size[1], 8))}, the limit is {megabytes(MOST_UNPACKED)}",
         )
     return int(size[1], 8)
 
 
-def _name(head: bytes) -> str:
+def _member_name(head: bytes) -> str:
     name = head[:100].split(b"\0")[0]
     if head[257:263] == b"ustar\0":
         prefix = head[345:500].split(b"\0")[0]
@@ -482,7 +482,7 @@ def _files(disk: Disk, path: Path, backup: Backup) -> Iterator[tuple[str, Member
     tops: set[str] = set()
     with opened_archive(disk, path) as members:
         for member in members:
-            top, name = _place(member.name)
+            top, name = _member_place(member.name)
             tops.add(top)
             if len(tops) > 1:
                 raise bad_archive("the backup holds more than one folder", safe(top, 60))
@@ -496,7 +496,7 @@ def _files(disk: Disk, path: Path, backup: Backup) -> Iterator[tuple[str, Member
             yield name, member
 
 
-def _place(name: str) -> tuple[str, str]:
+def _member_place(name: str) -> tuple[str, str]:
     """The folder and the file in it that a member's name means; `Refused` for any other."""
     parts = name.removeprefix("./").split("/")
     if name.startswith("/") or ".." in parts or "" in parts:
@@ -547,7 +547,7 @@ def restore_backup(
         _check_target(disk, folder, replace)
         with _beside(disk, folder) as temp:
             _unpack(disk, path, temp, backup)
-            former = _put(disk, temp, folder)
+            former = _put_in_place(disk, temp, folder)
     except Held as held:
         raise occupied(held) from None
     except OSError as error:
@@ -601,7 +601,7 @@ def _beside(disk: Disk, folder: Path) -> Iterator[Path]:
             make_folder(disk, parent)
     mark = f".{folder.name}{TEMP_MARK}"
     for name in disk.listdir(folder.parent):
-        if name.startswith(mark) and _old(disk, folder.parent / name):
+        if name.startswith(mark) and _left_long_ago(disk, folder.parent / name):
             _remove(disk, folder.parent / name)
     temp = folder.with_name(f"{mark}{os.urandom(6).hex()}")
     try:
@@ -611,7 +611,7 @@ def _beside(disk: Disk, folder: Path) -> Iterator[Path]:
         _remove(disk, temp)
 
 
-def _old(disk: Disk, temp: Path) -> bool:
+def _left_long_ago(disk: Disk, temp: Path) -> bool:
     """Whether a restore that was killed left it: nobody works at one for so long."""
     with suppress(OSError):
         return time.time() - disk.stat(temp).st_mtime > OLD
@@ -654,7 +654,7 @@ def _written(disk: Disk, target: Path, member: Member) -> str:
     return digest.hexdigest()
 
 
-def _put(disk: Disk, temp: Path, folder: Path) -> Path | None:
+def _put_in_place(disk: Disk, temp: Path, folder: Path) -> Path | None:
     """Give the new folder its name; where what stood there is now."""
     if not exists(disk, folder):
         disk.replace(temp, folder)

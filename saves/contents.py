@@ -285,7 +285,7 @@ def checked_file(name: str, content: Mapping[str, Any], data: bytes = b"") -> Sa
     try:
         saved = saved_of(name, content)
     except BadValue as error:
-        raise _bad(name, error, _place(error.where), data) from None
+        raise _bad(name, error, _place_said(error.where), data) from None
     for table, key, place, value in _values(content):
         if problem := _out_of_bounds(table, key, value):
             raise _bad(name, BadValue("", problem, value), place, data)
@@ -301,7 +301,7 @@ def trusted_file(name: str, content: Mapping[str, Any], data: bytes) -> Saved:
     try:
         return _fitting(name, saved_of(name, content))
     except BadValue as error:
-        raise _bad(name, error, _place(error.where), data) from None
+        raise _bad(name, error, _place_said(error.where), data) from None
 
 
 def _values(
@@ -375,7 +375,7 @@ def _bad(name: str, error: BadValue, place: Place, data: bytes) -> BadSave:
     return BadSave(name, f"{problem}{shown}", "correct it", line_of(data, place))
 
 
-def _place(where: str) -> Place:
+def _place_said(where: str) -> Place:
     """`pairing[2].board` taken apart."""
     parts = re.findall(r"\[(\d+)\]|([^.\[\]]+)", where)
     return tuple(int(row) if row else key for row, key in parts)

@@ -347,7 +347,7 @@ def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
     """The action of a table; `BadValue` where it is none, `Refused` for a bad event in it."""
     values = dict(table)
     name = values.pop("kind", None)
-    kind = _kind(name, values) if isinstance(name, str) else None
+    kind = _action_class(name, values) if isinstance(name, str) else None
     if kind is None:
         raise BadValue("action", f"{str(name)[:20]!r} {UNKNOWN}")
     if name == "adopt":
@@ -359,7 +359,7 @@ def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
     return made
 
 
-def _kind(name: str, values: Mapping[str, Any]) -> type[Action] | None:
+def _action_class(name: str, values: Mapping[str, Any]) -> type[Action] | None:
     """What is done by a line of that name; kinds of earlier journals are not written any more."""
     if name == "adjust" or (name == "propose" and tells_of_walkovers(values.get("byes"))):
         from saves.old_actions import OldAdjust, OldPropose

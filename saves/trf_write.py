@@ -1,7 +1,7 @@
 """TRF files written: TRF16 in its columns, or TRF26 with its codes for scoring, byes and bars.
 
-First the lines of a file of single players; then those of chess teams, whose players' games stand
-in their lines. Columns as in the specification of TRF26 and in the sample file of FIDE's Technical
+First the file; then the lines of single players; then those of chess teams, whose players' games
+stand in their lines. Columns as in the specification of TRF26 and in the sample file of FIDE's Technical
 Commission, from which those of 801 are taken: the specification gives formulas for them.
 """
 
@@ -68,6 +68,7 @@ from saves.trf_codes import (
 from saves.trf_comments import later_lines, tie_lines
 from saves.trf_lines import UNKNOWN, later_words, list_words, method_record, reported
 
+LINE_END = "\r\n"
 NAME_WIDTH = 33
 LAST_NUMBER = 9999
 REMARK = 300
@@ -82,6 +83,79 @@ _CODES = {Outcome.WIN: "1W", Outcome.DRAW: "=D", Outcome.LOSS: "0L"}
 """Of a game played, and of one of less than a move."""
 _IN_COMMENTS = ("organiser", "rating_type", "variant", "remarks")
 """What TRF has no code for."""
+TEAM_NAME = 32
+LAST_TEAM = 999
+NICKNAME = 5
+_BYE_NAMES = {"U": "PAB", "F": "FPB", "H": "HPB", "Z": "ZPB"}
+_BYE_LETTERS = {"U": "P", "F": "F", "H": "H", "Z": "Z"}
+_PLACES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_FORFEITS = {"+/-": "+-", "-/+": "-+", "-/-": "--"}
+
+
+def write_trf(
+    event: Event,
+    format: Format,
+    *,
+    trf26: bool = False,
+    next_round: bool = False,
+    interim: bool = False,
+    encoding: str = "utf-8",
+) -> bytes:
+    """The event's published rounds as a TRF file.
+
+    Players have their start numbers; where somebody came late and ranks by rating, the places
+    in pairing order instead (C.04.2, 2.5), for whoever draws or checks by the file.
+
+    Points are those of games and byes. TRF26 has lines for the arbiter's adjustments (299), which
+    then are in the points; in TRF16 they stand in a comment, as other programs refuse sums that
+    do not add up. `next_round` writes the byes asked for in the round to be paired, as pairing
+    engines want them; without it TRF16 has no place for them. `interim` is a file for exchange
+    during the tournament (ITDX): an adjourned game has `?` for its result, an open one none.
+    Else `Refused` while a game is adjourned, and while one is open in the last round; always for
+    matches that TRF has no columns for.
+    """
+    _refuse_unfit(event, format, interim)
+    writer = _writer_of(format)(event, format, trf26, next_round)
+    text = LINE_END.join(writer.lines()) + LINE_END
+    try:
+        return text.encode(encoding)
+    except UnicodeEncodeError as error:
+        letter = text[error.start]
+        problem = f"{letter!r} cannot be written in {encoding}"
+        raise Refused(problem, "", "write the file as utf-8") from None
+
+
+def _writer_of(format: Format) -> type[TrfWriter]:
+    if part_of(format, PlayedByTeams) is None:
+        return TrfWriter
+    return TeamTrfWriter
+
+
+def _refuse_unfit(event: Event, format: Format, interim: bool) -> None:
+    if not event.entrants:
+        raise Refused("the entry list is empty", "", "enter the players first")
+    _writer_of(format).refuse_unfit(event, format)
+    if not interim:
+        _refuse_unsettled(event, format)
+
+
+def _refuse_unsettled(event: Event, format: Format) -> None:
+    """A report needs every result; of a tournament that goes on, those of adjourned games."""
+    during = "enter the result first, or make an interim file"
+    if waiting := adjourned(event):
+        number, board = waiting[0]
+        problem = f"{event.called(number)}, {event.board_name(board)} is adjourned"
+        raise Refused(problem, "a TRF file needs its result", during, shell="--interim")
+    if len(event.published) < (format.rounds_planned(event) or 1):
+        return
+    for round in event.published:
+        for match in round.matches:
+            if match.open:
+                problem = (
+                    f"{event.called(round.number)}, {event.board_name(match.board)} has no result"
+                )
+                why = "the last round is published: it is the report"
+                raise Refused(problem, why, during, shell="--interim")
 
 
 class TrfWriter:
@@ -466,7 +540,7 @@ def player_record(
         f"001 {number:>4} {player.sex[:1]:1}{one_line(player.title)[:3]:>3} "
         f"{name:<{NAME_WIDTH}} {rating or '0':>4} {one_line(federation):3} "
         f"{player.fide_id[:11]:>11} {_birth(player.birth):10} "
-        f"{_points(points, player.name)} {rank:>4}"
+        f"{_points_text(points, player.name)} {rank:>4}"
     )
     return (line + "".join(f"  {cell}" for cell in cells)).rstrip()
 
@@ -505,7 +579,7 @@ def _birth(text: str) -> str:
     return one_line(text, 10).replace("-", "/")
 
 
-def _points(points: Decimal, name: str) -> str:
+def _points_text(points: Decimal, name: str) -> str:
     text = f"{points:.1f}"
     if len(text) > 4 or Decimal(text) != points:
         raise Refused(
@@ -574,15 +648,6 @@ def _refuse_no_games(event: Event, format: Format) -> None:
                     "export the rating report, which counts all games",
                     shell=before if round.number > 1 else "",
                 )
-
-
-TEAM_NAME = 32
-LAST_TEAM = 999
-NICKNAME = 5
-_BYE_NAMES = {"U": "PAB", "F": "FPB", "H": "HPB", "Z": "ZPB"}
-_BYE_LETTERS = {"U": "P", "F": "F", "H": "H", "Z": "Z"}
-_PLACES = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_FORFEITS = {"+/-": "+-", "-/+": "-+", "-/-": "--"}
 
 
 class _Games(NamedTuple):
@@ -1027,73 +1092,3 @@ def _seats(round: Round) -> dict[EntrantId, _Seat]:
             if board.black != NOBODY:
                 seats[board.black] = _Seat(board.white, "black", board.result)
     return seats
-
-
-LINE_END = "\r\n"
-
-
-def write_trf(
-    event: Event,
-    format: Format,
-    *,
-    trf26: bool = False,
-    next_round: bool = False,
-    interim: bool = False,
-    encoding: str = "utf-8",
-) -> bytes:
-    """The event's published rounds as a TRF file.
-
-    Players have their start numbers; where somebody came late and ranks by rating, the places
-    in pairing order instead (C.04.2, 2.5), for whoever draws or checks by the file.
-
-    Points are those of games and byes. TRF26 has lines for the arbiter's adjustments (299), which
-    then are in the points; in TRF16 they stand in a comment, as other programs refuse sums that
-    do not add up. `next_round` writes the byes asked for in the round to be paired, as pairing
-    engines want them; without it TRF16 has no place for them. `interim` is a file for exchange
-    during the tournament (ITDX): an adjourned game has `?` for its result, an open one none.
-    Else `Refused` while a game is adjourned, and while one is open in the last round; always for
-    matches that TRF has no columns for.
-    """
-    _refuse_unfit(event, format, interim)
-    writer = _writer_of(format)(event, format, trf26, next_round)
-    text = LINE_END.join(writer.lines()) + LINE_END
-    try:
-        return text.encode(encoding)
-    except UnicodeEncodeError as error:
-        letter = text[error.start]
-        problem = f"{letter!r} cannot be written in {encoding}"
-        raise Refused(problem, "", "write the file as utf-8") from None
-
-
-def _writer_of(format: Format) -> type[TrfWriter]:
-    if part_of(format, PlayedByTeams) is None:
-        return TrfWriter
-
-    return TeamTrfWriter
-
-
-def _refuse_unfit(event: Event, format: Format, interim: bool) -> None:
-    if not event.entrants:
-        raise Refused("the entry list is empty", "", "enter the players first")
-    _writer_of(format).refuse_unfit(event, format)
-    if not interim:
-        _refuse_unsettled(event, format)
-
-
-def _refuse_unsettled(event: Event, format: Format) -> None:
-    """A report needs every result; of a tournament that goes on, those of adjourned games."""
-    during = "enter the result first, or make an interim file"
-    if waiting := adjourned(event):
-        number, board = waiting[0]
-        problem = f"{event.called(number)}, {event.board_name(board)} is adjourned"
-        raise Refused(problem, "a TRF file needs its result", during, shell="--interim")
-    if len(event.published) < (format.rounds_planned(event) or 1):
-        return
-    for round in event.published:
-        for match in round.matches:
-            if match.open:
-                problem = (
-                    f"{event.called(round.number)}, {event.board_name(match.board)} has no result"
-                )
-                why = "the last round is published: it is the report"
-                raise Refused(problem, why, during, shell="--interim")

@@ -752,14 +752,14 @@ def who(logged: LoggedAction) -> str:
 
 def lately_line(desk: DeskView) -> Line | None:
     """`Board 29 was set to 0-1 by anna@desk2`, and how much more; None where nothing was done."""
-    texts = [text for text in (_told(desk, one) for one in lately(desk)) if text]
+    texts = [text for text in (_deed_words(desk, one) for one in lately(desk)) if text]
     if not texts:
         return None
     more = f" · and {counted(len(texts) - 1, 'change')} more" if len(texts) > 1 else ""
     return line(f" {texts[0]}{more}", "note")
 
 
-def _told(desk: DeskView, logged: LoggedAction) -> str:
+def _deed_words(desk: DeskView, logged: LoggedAction) -> str:
     event, action, about = desk.event, logged.action, _about(desk, logged)
     by = f"by {who(logged)}"
     if isinstance(action, actions.EnterResult):

@@ -246,7 +246,7 @@ class EditEntrant(Action):
         """The old values."""
         old = event.entrant(self.id)
         known = {f.name for f in fields(old)} - {"estimated"}
-        return ", ".join(f"{k} = {_of(old, k)}" for k in self.changes if k in known)
+        return ", ".join(f"{k} = {_field_value(old, k)}" for k in self.changes if k in known)
 
 
 @dataclass(frozen=True)
@@ -470,7 +470,7 @@ def _known_as(entrant: Entrant) -> str:
     return f"as Id {entrant.id}" if number is None else f"as number {number}"
 
 
-def _of(entrant: Entrant, field: str) -> Any:
+def _field_value(entrant: Entrant, field: str) -> Any:
     """What an arbiter reads in a field of an entry."""
     if field in ("rating", "estimated"):
         return rating_text(entrant) or None
@@ -484,8 +484,8 @@ def _refuse_unseen(old: Entrant, new: Entrant, seen: Mapping[str, Any]) -> None:
         if now not in (saw, getattr(new, name)):
             shown = "rating" if name == "estimated" else name
             raise Stale(
-                f"{old.name}: {shown} is now {_of(old, name) or 'empty'}",
-                f"you saw {_of(then, name) or 'nothing'}",
+                f"{old.name}: {shown} is now {_field_value(old, name) or 'empty'}",
+                f"you saw {_field_value(then, name) or 'nothing'}",
                 "look at the entry again; change it once more if yours is right",
             )
 
@@ -529,7 +529,7 @@ def perhaps_double(entrants: Sequence[Entrant], first: int = 0) -> Iterator[tupl
     of the very same name are `namesake`s and none of these."""
     by_words: dict[str, list[int]] = {}
     for place, entrant in enumerate(entrants):
-        keys = _keys(entrant.name)
+        keys = _name_keys(entrant.name)
         before = {at: None for key in keys for at in by_words.get(key, ())}
         if place >= first:
             yield from ((at, place) for at in before if _may_be_one(entrants[at], entrant))
@@ -559,11 +559,11 @@ def _parted(one: str, other: str) -> bool:
     """Whether commas say that the surname of one is the forename of the other."""
     if not ("," in one and "," in other):
         return False
-    return not set(_keys(one.partition(",")[0])) & set(_keys(other.partition(",")[0]))
+    return not set(_name_keys(one.partition(",")[0])) & set(_name_keys(other.partition(",")[0]))
 
 
 @lru_cache(maxsize=8192)
-def _keys(name: str) -> tuple[str, ...]:
+def _name_keys(name: str) -> tuple[str, ...]:
     """The words of a name in one order, also as lists without accents write them out."""
     spellings = (name, name.translate(WRITTEN_OUT)) if not name.isascii() else (name,)
     words = (_APART.split(fold(_INSIDE.sub("", text))) for text in spellings)

@@ -272,7 +272,7 @@ def _taken(draw: KjcaDraw, seating: FloaterSeat) -> dict[int, int]:
     }
 
 
-def _left(draw: KjcaDraw, number: int) -> int:
+def _could_float(draw: KjcaDraw, number: int) -> int:
     """Who could float from a group of those who stand in it."""
     playing = (s.opponent for s in draw.plan.seatings if s.into == number)
     return (
@@ -321,7 +321,7 @@ def _second(draw: KjcaDraw, plan: GroupPlan) -> Reason:
     score = _score(draw, plan.number)
     seats = draw.field.players
     here, left = (
-        members(m) for m in (draw.field.score_groups[plan.number], _left(draw, plan.number))
+        members(m) for m in (draw.field.score_groups[plan.number], _could_float(draw, plan.number))
     )
     if all(seats[i].downfloats for i in here):
         return Reason.of("all-floated", score=score)
@@ -346,10 +346,10 @@ def _passed_over(draw: KjcaDraw, plan: GroupPlan, chosen: int) -> Reasons:
             for i in _residents(draw, chosen)
             if i > chosen and i not in tried and draw.field.players[i].downfloats
         ]
-    return _first(reasons)
+    return _first_told(reasons)
 
 
-def _first(reasons: Sequence[Reason], count: int | None = None) -> Reasons:
+def _first_told(reasons: Sequence[Reason], count: int | None = None) -> Reasons:
     """So many of them as are told, and how many there are beside (`count` in all)."""
     more = (len(reasons) if count is None else count) - SHOWN
     return (*reasons[:SHOWN], *((Reason.of(MORE, count=more),) if more > 0 else ()))
@@ -384,7 +384,7 @@ def _going_on(draw: KjcaDraw, seating: FloaterSeat) -> Reason:
     gone = [
         Reason.of("taken", player=_id_of(draw, o), by=_id_of(draw, f)) for o, f in taken.items()
     ]
-    return Reason.of("all-taken", player=id, score=score, because=_first(gone))
+    return Reason.of("all-taken", player=id, score=score, because=_first_told(gone))
 
 
 def _named(draw: KjcaDraw, players: Sequence[int]) -> tuple[tuple[EntrantId, ...], int]:
@@ -396,7 +396,7 @@ def _up(draw: KjcaDraw, known: Acquaintance, floater: int, opponent: int) -> Rea
     """Why this opponent floats up, and not another of his group."""
     seating = _seatings(draw, floater)[-1]
     others = list(_preferred(draw, seating))
-    because = _first(
+    because = _first_told(
         [_not_chosen(draw, known, seating, i) for i in others[:SHOWN]], count=len(others)
     )
     if draw.field.players[opponent].upfloats:

@@ -53,7 +53,7 @@ def entries(args: Namespace) -> int:
         document | {"rating": rating_text(one)}
         for document, one in zip(documents_shown, event.entrants, strict=True)
     ]
-    rows = [[_cell(one[field], field) for _, field in FIELDS] for one in shown]
+    rows = [[_entry_cell(one[field], field) for _, field in FIELDS] for one in shown]
     used = [at for at in range(len(FIELDS)) if any(row[at] for row in rows)]
     heads = [FIELDS[at][0] for at in used]
     say_table(heads, [[row[at] for at in used] for row in rows], right=RIGHT)
@@ -68,7 +68,7 @@ def entries(args: Namespace) -> int:
     return 0
 
 
-def _cell(value: Any, field: str) -> str:
+def _entry_cell(value: Any, field: str) -> str:
     if field == "present":
         return "✓" if value else ""
     if field == "withdrawn":
@@ -116,18 +116,18 @@ def _match(filled: Filled, fixture: Fixture) -> documents.Document:
         "state": fixture.state,
         "round": fixture.round,
         "board": fixture.board,
-        "home": _known(fixture.home),
-        "away": _known(fixture.away),
+        "home": _known_entrant(fixture.home),
+        "away": _known_entrant(fixture.away),
         "from": [filled.bracket.origin(slot) for slot in node.slots],
         "result": fixture.result.text if fixture.result is not None else None,
         "walkover": fixture.walkover,
-        "winner": _known(fixture.winner),
+        "winner": _known_entrant(fixture.winner),
         "winner_to": _id(filled.bracket.goes_to(node.id, "winner")),
         "loser_to": _id(filled.bracket.goes_to(node.id, "loser")),
     }
 
 
-def _known(id: EntrantId | None) -> EntrantId | None:
+def _known_entrant(id: EntrantId | None) -> EntrantId | None:
     from engine.fixtures import NOBODY
 
     return None if id in (None, NOBODY) else id
@@ -230,7 +230,7 @@ def log_lines(entries: Sequence[LoggedAction]) -> list[Document]:
     event: Event | None = None
     lines = []
     for entry in entries:
-        lines.append(_line(entry, event, entry.n in gone))
+        lines.append(_action_document(entry, event, entry.n in gone))
         if entry.n not in gone and not isinstance(entry.action, Undo | Redo):
             try:
                 event = step(event, entry, format_named)
@@ -239,7 +239,7 @@ def log_lines(entries: Sequence[LoggedAction]) -> list[Document]:
     return lines
 
 
-def _line(entry: LoggedAction, event: Event | None, gone: bool) -> Document:
+def _action_document(entry: LoggedAction, event: Event | None, gone: bool) -> Document:
     it = entry.action.about(event)
     return {
         "n": entry.n,
@@ -247,7 +247,7 @@ def _line(entry: LoggedAction, event: Event | None, gone: bool) -> Document:
         "by": entry.by,
         "host": entry.host,
         "action": entry.action.kind,
-        "text": _text(entry, event),
+        "text": _action_words(entry, event),
         "was": entry.was,
         "undone": gone,
         "round": it.round,
@@ -260,7 +260,7 @@ def _by_number(id: str) -> tuple[int, str]:
     return (int(id) if id.isdigit() else 0, id)
 
 
-def _text(entry: LoggedAction, event: Event | None) -> str:
+def _action_words(entry: LoggedAction, event: Event | None) -> str:
     try:
         if event is None:
             # the first action begins the event and describes itself alone

@@ -740,14 +740,14 @@ class Seeded:
     entrant: EntrantId
 
 
-def _put(state: EntriesState, order: tuple[EntrantId, ...], id: EntrantId) -> EntriesStep:
+def _seed_by_hand(state: EntriesState, order: tuple[EntrantId, ...], id: EntrantId) -> EntriesStep:
     return Step(state, (Do(SetSeeds("hand", order), about=Seeded(id)),))
 
 
 def _moved_seed(by: int, desk: DeskView, state: EntriesState) -> EntriesStep:
     refuse_seeds(desk.event, desk.format)
     id = _selected(desk, state).id
-    return _put(state, moved(desk.event, desk.format, id, by), id)
+    return _seed_by_hand(state, moved(desk.event, desk.format, id, by), id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -758,7 +758,7 @@ class SeedTyped(AtEnter):
 
     def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
         """The seed is set."""
-        return _put(state, placed(desk.event, self.entrant, text), self.entrant)
+        return _seed_by_hand(state, placed(desk.event, self.entrant, text), self.entrant)
 
 
 def seed(desk: DeskView, state: EntriesState) -> EntriesStep:

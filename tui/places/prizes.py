@@ -198,7 +198,7 @@ def pane(desk: DeskView, state: PrizesState, width: int, height: int) -> Sequenc
 
 def begin(desk: DeskView, state: PrizesState, chosen: tuple[str, str] | None = None) -> PrizesStep:
     """The plan is read as soon as the place is there; the list of the key `chosen` is selected."""
-    return Step(state, (Fetch(_read, PlanRead(chosen), (desk.congress is not None,)),))
+    return Step(state, (Fetch(_read_plan, PlanRead(chosen), (desk.congress is not None,)),))
 
 
 def follow(before: Event, desk: DeskView, state: PrizesState) -> PrizesStep:
@@ -213,7 +213,7 @@ def _folder(console: TopboardApp, of_congress: bool) -> Path:
     return console.desk.store.folder
 
 
-def _read(console: TopboardApp, of_congress: bool) -> PrizePlan | None:
+def _read_plan(console: TopboardApp, of_congress: bool) -> PrizePlan | None:
     return plan_of(_folder(console, of_congress))
 
 
@@ -292,7 +292,7 @@ class GamesSeen:
 # What a key means here
 
 
-def _list(desk: DeskView, state: PrizesState) -> PrizeList:
+def _selected_list(desk: DeskView, state: PrizesState) -> PrizeList:
     shown = prizes_shown(desk, state)
     award = shown.award(state.selected) if shown is not None else None
     if award is None:
@@ -309,7 +309,7 @@ def add(desk: DeskView, state: PrizesState) -> PrizesStep:
 
 def edit(desk: DeskView, state: PrizesState) -> PrizesStep:
     """The list of the selected prize, in a form."""
-    chosen = _list(desk, state)
+    chosen = _selected_list(desk, state)
     assert state.plan is not None
     return _form(desk, state.plan, chosen, state)
 
@@ -395,11 +395,11 @@ def example(desk: DeskView, state: PrizesState) -> PrizesStep:
     if state.plan is not None or state.trouble:
         raise Refused("there is a plan already", "", "change it with e")
     plan = example_of(prize_events(desk))
-    write = Fetch(_write, Reread(), (plan, None, desk.congress is not None))
+    write = Fetch(_write_plan, Reread(), (plan, None, desk.congress is not None))
     return Step(said(state, "an example: change its lists with e", "done"), (write,))
 
 
-def _write(
+def _write_plan(
     console: TopboardApp, plan: PrizePlan, before: PrizePlan | None, of_congress: bool
 ) -> None:
     keep_plan(_folder(console, of_congress), plan, before)
@@ -414,7 +414,7 @@ class Remove(AtYes):
 
     def yes(self, desk: DeskView, state: PrizesState) -> PrizesStep:
         """It is gone, which is said."""
-        write = Fetch(_write, Reread(), (self.plan, self.before, desk.congress is not None))
+        write = Fetch(_write_plan, Reread(), (self.plan, self.before, desk.congress is not None))
         gone = ", ".join(one.name for one in self.before.lists if one not in self.plan.lists)
         state = said(state, safe(f"taken out of the plan: {gone}", 120), "done")
         return Step(replace(state, selected=None), (write,))
@@ -422,7 +422,7 @@ class Remove(AtYes):
 
 def remove(desk: DeskView, state: PrizesState) -> PrizesStep:
     """The list of the selected prize, after a question."""
-    one = _list(desk, state)
+    one = _selected_list(desk, state)
     assert state.plan is not None
     count = len(one.places)
     asked = f"Take {one.name} out of the plan?\n{count} prize{'s' * (count > 1)}"
@@ -439,13 +439,13 @@ class KeepLot(AtYes):
 
     def yes(self, desk: DeskView, state: PrizesState) -> PrizesStep:
         """It stands in the plan."""
-        write = Fetch(_write, Reread(), (self.plan, self.before, desk.congress is not None))
+        write = Fetch(_write_plan, Reread(), (self.plan, self.before, desk.congress is not None))
         return Step(said(state, "the lot is drawn and kept in the plan", "done"), (write,))
 
 
 def draw_lot(desk: DeskView, state: PrizesState) -> PrizesStep:
     """A lot among those who are level for the goods of the selected list, after a question."""
-    one, shown = _list(desk, state), prizes_shown(desk, state)
+    one, shown = _selected_list(desk, state), prizes_shown(desk, state)
     assert state.plan is not None
     assert shown is not None
     waiting = shown.outcome.waiting(one)
@@ -567,7 +567,7 @@ def prize_lines(shown: ShownPrizes, room: int) -> tuple[Line, list[Line]]:
     awards = shown.outcome.awards
     cells = [
         [
-            *([_of(a.prize.list.event, shown.names)] if several else []),
+            *([_event_name(a.prize.list.event, shown.names)] if several else []),
             prize_name(a.prize),
             prize_text(a.prize),
             shares_text(shown.outcome.payout_of(a)) or _why_nobody(a, shown.plan),
@@ -586,7 +586,7 @@ def prize_lines(shown: ShownPrizes, room: int) -> tuple[Line, list[Line]]:
     return heads, [*body, *_game_lines(shown, room)]
 
 
-def _of(event: str, names: Mapping[str, str]) -> str:
+def _event_name(event: str, names: Mapping[str, str]) -> str:
     """Whose prize it is, by name; one that the congress does not have by its folder."""
     return names.get(event, event) or "all"
 

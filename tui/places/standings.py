@@ -653,14 +653,14 @@ def _stand(desk: DeskView) -> tuple[int, bool]:
     return len(desk.event.published), _results_missing(desk.event)
 
 
-NAMED = 8
+MOST_NAMED = 8
 """So many names stand in a question."""
 
 
 def draw_lots(desk: DeskView, state: StandingsState) -> StandingsStep:
     """A lot among all who share the selected one's place (asks)."""
     level = _sharing(desk, state)
-    text = f"{_names(desk, level)} share a place.\nDraw lots among these {len(level)}?"
+    text = f"{_level_names(desk, level)} share a place.\nDraw lots among these {len(level)}?"
     action = OrderTied(level)
     done = f"lot drawn among {len(level)}: the order is shown under the table"
     return Step(replace(state, questions=(Question(text, Perform(action, done)),)))
@@ -669,7 +669,7 @@ def draw_lots(desk: DeskView, state: StandingsState) -> StandingsStep:
 def set_order(desk: DeskView, state: StandingsState) -> StandingsStep:
     """The order of all who share the selected one's place, typed as numbers."""
     level = _sharing(desk, state)
-    return Step(replace(state, prompt=Prompt(_asked(desk, level), OrderTyped(level))))
+    return Step(replace(state, prompt=Prompt(_order_asked(desk, level), OrderTyped(level))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -684,7 +684,7 @@ class OrderTyped(AtEnter):
         ids = {str(numbers[id]): id for id in self.level}
         typed = re.findall(r"[^\s,;]+", text)
         if sorted(typed) != sorted(ids):
-            again = replace(state, prompt=Prompt(_asked(desk, self.level), self, text))
+            again = replace(state, prompt=Prompt(_order_asked(desk, self.level), self, text))
             listed = " ".join(sorted(ids, key=int))
             return Step(said(again, f"type each number once: {listed}", "bad"))
         order = tuple(ids[number] for number in typed)
@@ -722,40 +722,40 @@ def _numbers(desk: DeskView) -> dict[EntrantId, int]:
     return {row.id: row.no for row in desk.format.standings(desk.event)[0].rows}
 
 
-def _names(desk: DeskView, level: tuple[EntrantId, ...]) -> str:
-    names = [name_in(desk.event, id, 24) for id in level[:NAMED]]
-    more = f" and {counted(len(level) - NAMED, 'other')}" if len(level) > NAMED else ""
+def _level_names(desk: DeskView, level: tuple[EntrantId, ...]) -> str:
+    names = [name_in(desk.event, id, 24) for id in level[:MOST_NAMED]]
+    more = f" and {counted(len(level) - MOST_NAMED, 'other')}" if len(level) > MOST_NAMED else ""
     return "; ".join(names) + more
 
 
-def _asked(desk: DeskView, level: tuple[EntrantId, ...]) -> str:
+def _order_asked(desk: DeskView, level: tuple[EntrantId, ...]) -> str:
     numbers = _numbers(desk)
     return f"order of {' '.join(str(numbers[id]) for id in level)}, best first"
 
 
 # A list in the order of one of its columns
 
-Value = Callable[[StandingRow], tuple[bool, object]]
+SortKey = Callable[[StandingRow], tuple[bool, object]]
 
 
 def in_order(table: StandingTable, facts: RowFacts, by: str) -> Sequence[StandingRow]:
     """The rows by the column of that head: figures from the highest, texts from A, who has
     nothing there at the end; those alike as they stand in the table."""
-    value = _value(table, facts, by)
+    value = _sort_key(table, facts, by)
     return table.rows if value is None else sorted(table.rows, key=value)
 
 
 def can_sort(table: StandingTable, facts: RowFacts, by: str) -> bool:
     """Whether a list of that table can stand by that column: somebody has something there."""
-    value = _value(table, facts, by)
+    value = _sort_key(table, facts, by)
     return by == RANK or (value is not None and not all(value(row)[0] for row in table.rows))
 
 
-def _value(table: StandingTable, facts: RowFacts, by: str) -> Value | None:
-    def highest(read: Callable[[StandingRow], Decimal | int | None]) -> Value:
+def _sort_key(table: StandingTable, facts: RowFacts, by: str) -> SortKey | None:
+    def highest(read: Callable[[StandingRow], Decimal | int | None]) -> SortKey:
         return lambda row: ((value := read(row)) is None, -value if value is not None else 0)
 
-    def text(name: str) -> Value:
+    def text(name: str) -> SortKey:
         def read(row: StandingRow) -> tuple[bool, object]:
             entrant = facts.entrants.get(row.id)
             value = getattr(entrant, name) if entrant is not None else ""
@@ -776,7 +776,7 @@ def _value(table: StandingTable, facts: RowFacts, by: str) -> Value | None:
         return highest(lambda row: row.points)
     if by in table.columns:
         return highest(lambda row: row.tiebreaks.get(by))
-    values: dict[str, Value] = {
+    values: dict[str, SortKey] = {
         "No": lambda row: (False, row.no),
         "Name": lambda row: (False, fold(row.name)),
         "Ti": title,

@@ -127,10 +127,10 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
     if format.of_teams(event):  # teams of one half play of different length, in different stages
         stages = [column._replace(rank=0) for column in stages]
     columns = (
-        _name(grid, 1),
+        _name_column(grid, 1),
         _number(grid, 2),
         *words,
-        _name(grid, other)._replace(rank=1),
+        _name_column(grid, other)._replace(rank=1),
         *stages,
     )
     apart, side = _told_apart(grid), len(words) + 1
@@ -227,7 +227,7 @@ def _of_board(grid: Grid, at: int) -> Column:
         return _of_stage(grid, at)
     if column.right:
         return _number(grid, at)
-    return _name(grid, at) if column.person else _word(grid, at)._replace(least=3)
+    return _name_column(grid, at) if column.person else _word(grid, at)._replace(least=3)
 
 
 def _standings(event: Event, format: Format) -> Iterator[Content]:
@@ -250,7 +250,7 @@ def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
     shown = range(figures, len(grid.columns) if whole else figures + 1)
     columns = (
         _number(grid, 0),
-        _name(grid, 2),
+        _name_column(grid, 2),
         *(Column("", 3, 3, rank=1) for _ in range(any(federations))),
         *(_number(grid, at)._replace(rank=0 if at == figures else 2 + at) for at in shown),
     )
@@ -431,7 +431,7 @@ def _nothing(event: Event, format: Format) -> Iterator[Content]:
     return iter(())
 
 
-def _name(grid: Grid, at: int) -> Column:
+def _name_column(grid: Grid, at: int) -> Column:
     return Column(grid.columns[at].name, NAME_LEAST, NAME_MOST)
 
 

@@ -110,7 +110,7 @@ def together(
     rooms = any(at > SIDE for at in opponents)
     there = Counter(row.sort for of, one in lists for row in one.rows if row.sort not in left[of])
     rows = [
-        _row(row, called[of], opponent, rooms)
+        _row_of_hall(row, called[of], opponent, rooms)
         for (of, content), opponent in zip(lists, opponents, strict=True)
         for row in content.rows
         if row.sort not in left[of] or not there[row.sort]
@@ -133,7 +133,7 @@ def _opponent(content: Content) -> int:
     return next(at for at, column in enumerate(content.columns) if column.name == "Opponent")
 
 
-def _row(row: Row, event: str, opponent: int, rooms: bool) -> Row:
+def _row_of_hall(row: Row, event: str, opponent: int, rooms: bool) -> Row:
     room = (row.cells[2] if opponent > SIDE else "",) * rooms
     cells = (row.cells[0], event, *room, row.cells[1], row.cells[opponent - 1])
     return Row(cells, row.boards, row.sort, None if row.to_end is None else len(cells) - 1)
@@ -265,7 +265,7 @@ class Show:
         made_for = tuple(states)
         if made_for == self._made_for:
             return
-        before = [_place(of, content) for of, content in self._contents]
+        before = [_place_of(of, content) for of, content in self._contents]
         self._made_for = made_for
         self._chosen += 1
         made = [
@@ -273,8 +273,10 @@ class Show:
             for of, state in enumerate(self.seen)
             for content in chosen(state, *states[of][1:])
         ]
-        self._contents = together(self._called(), made, [_left(one.event) for one in self.seen])
-        after = [_place(of, content) for of, content in self._contents]
+        self._contents = together(
+            self._called(), made, [_withdrawn_names(one.event) for one in self.seen]
+        )
+        after = [_place_of(of, content) for of, content in self._contents]
         front = self._front()
         if after == before:
             return
@@ -430,7 +432,7 @@ class Show:
     def _make_pages(self, width: int, rooms: Sequence[int], quarters: bool) -> None:
         self._pages, self._firsts = [], []
         for of, content in self._contents:
-            self._firsts.append((_place(of, content), len(self._pages)))
+            self._firsts.append((_place_of(of, content), len(self._pages)))
             boards = frozenset(board for event, board in self._new if event == of)
             hall = language_of(self.seen[max(of, 0)].event)
             said = in_language(content, hall)
@@ -489,7 +491,7 @@ class Show:
         """What comes behind the pages in front: of the next two contents what they are, of several
         events with their names. Nothing where one is all, or nothing turns."""
         front, count = self._front(), len(self._contents)
-        places = [_place(of, content) for of, content in self._contents]
+        places = [_place_of(of, content) for of, content in self._contents]
         if count < 2 or front not in places or self.held or self.frozen:
             return []
         at = places.index(front)
@@ -525,7 +527,7 @@ class Show:
         return language_of(read.event).say(countdown_of(read, now, exact))
 
 
-def _place(of: int, content: Content) -> Place:
+def _place_of(of: int, content: Content) -> Place:
     return of, content.kind, content.title
 
 
@@ -535,6 +537,6 @@ def _other_page(before: Seen, after: Seen) -> bool:
     return before.wish != after.wish or (now and now.number) != (then and then.number)
 
 
-def _left(event: Event) -> frozenset[str]:
+def _withdrawn_names(event: Event) -> frozenset[str]:
     """The folded names of whoever has withdrawn."""
     return frozenset(fold(entrant.name) for entrant in event.entrants if entrant.withdrawn)

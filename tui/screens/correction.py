@@ -305,30 +305,38 @@ def _text(result: Result | None) -> str | None:
 def _change(event: Event, old: Match, new: Match, covered: bool = False) -> str:
     where = f"{event.board_name(old.board).capitalize()}: "
     if old.pair == new.pair:
-        stands = COVERED if covered else _told(old)
-        return where + f"{_pair(event, old)}\n  {stands} becomes {_told(new)}."
+        stands = COVERED if covered else _result_words(old)
+        return where + f"{_pair(event, old)}\n  {stands} becomes {_result_words(new)}."
     text = where + f"{_pair(event, old)}\n  becomes {_pair(event, new)}"
     if covered and old.result is not None:
         same = set(old.pair) == set(new.pair)
-        instead = f" for {_told(new)}" if new.result is not None else ""
+        instead = f" for {_result_words(new)}" if new.result is not None else ""
         becomes = "stays with the persons" if same else f"is taken off{instead}"
         return f"{text}; its result, {COVERED}, {becomes}."
     if set(old.pair) != set(new.pair) and new.result is None:
-        lost = f"; its result {_told(old)} is taken off" if old.result else ", without a result"
+        lost = (
+            f"; its result {_result_words(old)} is taken off"
+            if old.result
+            else ", without a result"
+        )
         return f"{text}{lost}."
     if set(old.pair) != set(new.pair):
-        lost = f"; its result {_told(old)} is taken off for {_told(new)}" if old.result else ""
-        return f"{text}{lost or ', ' + _told(new)}."
+        lost = (
+            f"; its result {_result_words(old)} is taken off for {_result_words(new)}"
+            if old.result
+            else ""
+        )
+        return f"{text}{lost or ', ' + _result_words(new)}."
     return f"{text}{_kept(event, old, new)}."
 
 
 def _kept(event: Event, old: Match, new: Match) -> str:
     """The colours turned: what a person has stays his or hers."""
     if old.result is None or new.result is None:
-        return "" if old.result is new.result else f", {_told(new)}"
+        return "" if old.result is new.result else f", {_result_words(new)}"
     if old.result.text == new.result.text:
-        return f"; {_told(new)} stays"
-    becomes = f"; {_told(old)} becomes {_told(new)}"
+        return f"; {_result_words(new)} stays"
+    becomes = f"; {_result_words(old)} becomes {_result_words(new)}"
     winners = [id for id in old.pair if old.result.outcome(old.side(id)) is Outcome.WIN]
     if len(winners) != 1 or new.result.outcome(new.side(winners[0])) is not Outcome.WIN:
         return becomes
@@ -336,7 +344,7 @@ def _kept(event: Event, old: Match, new: Match) -> str:
     return f"{becomes}, because {_name(event, winners[0])} {how}"
 
 
-def _told(match: Match) -> str:
+def _result_words(match: Match) -> str:
     return brief(match.result.text) if match.result else "no result"
 
 

@@ -128,7 +128,7 @@ async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Poi
 
     def wrong(text: str) -> str | None:
         try:
-            points = _points(app.desk.event, text)
+            points = _bye_points(app.desk.event, text)
         except Refused as refusal:
             return safe(str(refusal), 200)
         return (
@@ -141,10 +141,10 @@ async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Poi
         f"Points for each of these rounds: {worths_words(app.desk.event)}; enter alone gives none"
     )
     text = await app.ask_line(prompt, "", wrong)
-    return (False, None) if text is None else (True, _points(app.desk.event, text))
+    return (False, None) if text is None else (True, _bye_points(app.desk.event, text))
 
 
-def _points(event: Event, text: str) -> Points | None:
+def _bye_points(event: Event, text: str) -> Points | None:
     worth = text.strip()
     return read_worth(event, worth) if worth else None
 

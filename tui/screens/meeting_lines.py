@@ -270,7 +270,7 @@ def opponent_lines(
         waiting = [o for o in others if cells[id, o].open or not cells[id, o].text]
         others = _soonest(crossing, id, waiting)
         title += ", still to play:" if others else ", all played"
-    games = "; ".join(_told(crossing, id, other) for other in others)
+    games = "; ".join(_meeting_words(crossing, id, other) for other in others)
     parts = in_lines(games, room - 2, "")
     if len(parts) > most:
         parts = [*parts[: most - 1], parts[most - 1].rstrip("; ") + " …"]
@@ -287,7 +287,7 @@ def _soonest(
     return tuple(sorted(others, key=lambda o: (not cells[id, o].open, cells[id, o].round or 0)))
 
 
-def _told(crossing: ShownCrossTable, id: EntrantId, other: EntrantId) -> str:
+def _meeting_words(crossing: ShownCrossTable, id: EntrantId, other: EntrantId) -> str:
     one = crossing.met.cells[id, other]
     who = f"{crossing.met.numbers[other]} {safe(crossing.names.get(other, ''), 40)}"
     text = safe(one.text, 20)
