@@ -1,8 +1,8 @@
 """TRF files written: TRF16 in its columns, or TRF26 with its codes for scoring, byes and bars.
 
 First the file; then the lines of single players; then those of chess teams, whose players' games
-stand in their lines. Columns as in the specification of TRF26 and in the sample file of FIDE's Technical
-Commission, from which those of 801 are taken: the specification gives formulas for them.
+stand in their lines. Columns as in the specification of TRF26 and in the sample file of FIDE's
+Technical Commission, from which those of 801 are taken: the specification gives formulas for them.
 """
 
 from __future__ import annotations
