@@ -10,7 +10,7 @@ from typing import ClassVar
 from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Adjustment, Event
-from engine.protocol import Format, play_offs
+from engine.protocol import Format, Qualifying, part_of, play_offs
 from engine.refusal import Refused, Stale
 from engine.results import not_a_result
 
@@ -39,6 +39,7 @@ class PlayOff(Action):
 
     def judge(self, event: Event, format: Format) -> None:
         """Only where a place hangs on the order of the two."""
+        refuse_without_finals(format)
         one, other = name_of(event, self.a), name_of(event, self.b)
         if not any({self.a, self.b} <= set(level) for level in play_offs(format, event)):
             raise Refused(
@@ -154,3 +155,9 @@ def _won(scores: Scores) -> bool:
 
 def _turned(scores: Scores) -> Scores:
     return tuple((other, own) for own, other in scores)
+
+
+def refuse_without_finals(format: Format) -> None:
+    """`Refused` where nobody goes on from the format to a final."""
+    if part_of(format, Qualifying) is None:
+        raise Refused("this format gives no places in a final")

@@ -34,6 +34,8 @@ def match_of_team(
     """The match of a team in a published round (None: the one in play), of several the one at
     that table; `Refused` without one."""
     entrant, round = event.entrant(team), _published(event, number)
+    if not any(match.lineups for match in round.matches):
+        raise Refused("this format has no line-ups", "its matches have no boards of their own", "")
     matches = [m for m in round.matches if team in m.pair and board in (None, m.board)]
     if not matches or not matches[0].lineups:
         raise Refused(f"{entrant.name} has no match in {event.called(round.number)}", "", "")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.rating_files import TEXT_HEAD, text_line
-from tests.tui.desk_cli import CommandLine
+from tests.tui.desk_cli import JUNIORS, CommandLine
 from tui.rating_desk import VARIABLE
 
 TEAMS = """\
@@ -249,6 +249,14 @@ def test_a_line_up_is_shown_and_changed_by_names_and_ids(
         {"board": 1, "id": by_name["Bell, Bob"]}, {"board": 2, "id": None},
     ]  # fmt: skip
     assert "Ash has no player 'Zed'" in schools.refused("lineup", folder, "Ash", "Zed")
+
+
+def test_a_format_without_line_ups_says_so(topboard: CommandLine, tmp_path: Path) -> None:
+    """Not that somebody who sits at a board has no match."""
+    folder = tmp_path / "swiss"
+    topboard.done("new", folder, "--format", "kjca", "--entries", JUNIORS)
+    topboard.done("draw", folder, "--publish")
+    assert "this format has no line-ups" in topboard.refused("lineup", folder, "1")
 
 
 def test_results_of_boards_come_one_by_one_or_in_a_list_and_are_told(

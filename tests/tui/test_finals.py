@@ -10,7 +10,7 @@ import pytest
 from engine.protocol import declinable
 from saves.store import open_event
 from tests.tui.conftest import EventMaker
-from tests.tui.desk_cli import DATA, CommandLine
+from tests.tui.desk_cli import DATA, JUNIORS, CommandLine
 from tests.tui.places import question_of, text_of, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine, Telling
@@ -75,6 +75,15 @@ def test_a_play_off_is_entered_by_command(topboard: CommandLine, ended: Path) ->
     assert going(topboard, ended, "Regional Final")[-1] == "13"
     assert "not level" in topboard.refused("playoff", ended, "17", "14", "20-1")
     assert "is a tie" in topboard.refused("playoff", ended, "13", "11", "5-5", "--replace")
+
+
+def test_where_no_final_follows_the_commands_say_so(topboard: CommandLine, tmp_path: Path) -> None:
+    """Not that places are to come: none are given at the end."""
+    folder = tmp_path / "swiss"
+    topboard.done("new", folder, "--format", "kjca", "--entries", JUNIORS)
+    reason = "this format gives no places in a final"
+    assert reason in topboard.refused("decline", folder, "1")
+    assert reason in topboard.refused("playoff", folder, "1", "2", "12-9")
 
 
 @pytest.mark.parametrize("place", ["standings", "bracket"])

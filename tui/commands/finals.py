@@ -6,7 +6,7 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from engine.actions import ChooseOpponent, PlayOff
-from engine.actions.finals import play_off_result
+from engine.actions.finals import play_off_result, refuse_without_finals
 from engine.actions.tied import OrderTied, shared_places
 from engine.event import Event
 from engine.lots import tie_order
@@ -35,6 +35,7 @@ def decline(args: Namespace) -> int:
 
 def refuse_without_place(event: Event, format: Format, id: str) -> None:
     """`Refused` where the entrant has no place that it could decline."""
+    refuse_without_finals(format)
     places = declinable(format, event)
     if id not in places:
         names = ", ".join(f"{other} {event.entrant(other).name}" for other in places)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 
 from engine.actions import ChooseOpponent, PlayOff
-from engine.actions.finals import EXAMPLE, OPEN, play_off_result
+from engine.actions.finals import EXAMPLE, OPEN, play_off_result, refuse_without_finals
 from engine.entrants import EntrantId
 from engine.event import Event
-from engine.protocol import Format, Qualifying, declinable, part_of, play_offs
+from engine.protocol import Format, declinable, play_offs
 from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.places.screen import PlaceScreen
@@ -28,8 +28,7 @@ async def settle_finals(place: PlaceScreen) -> None:
     """The list of places and play-offs until it is left. From a worker."""
     app = place.console
     if not finals_open(app.desk.event, app.desk.format):
-        if part_of(app.desk.format, Qualifying) is None:
-            raise Refused("this format gives no places in a final")
+        refuse_without_finals(app.desk.format)
         raise Refused("nobody has a place in a final yet", "", "they are given at the end")
     while True:
         lines = finals_lines(app.desk.event, app.desk.format)
