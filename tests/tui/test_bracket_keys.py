@@ -343,6 +343,18 @@ async def test_the_repechage_shows_its_stages_and_marks_who_dropped_in(tmp_path:
         assert "↓" in text_of(app)
 
 
+@pytest.mark.parametrize(("key", "who"), [("W", "winner"), ("L", "loser")])
+async def test_whose_next_match_is_not_drawn_yet_is_not_said_to_play_no_other(
+    tmp_path: Path, key: str, who: str
+) -> None:
+    """Both go on from the first match of the repechage, into rounds that are drawn later."""
+    app = TopboardApp(played_to(teams_event(tmp_path), 1).folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: f"{who} →" in text_of(app))
+        await pilot.press(key)
+        await until(pilot, lambda: f"no later match of the {who} is drawn" in text_of(app))
+
+
 async def test_where_a_stage_stands_alone_the_key_line_has_the_key_to_the_next(
     tmp_path: Path,
 ) -> None:

@@ -78,8 +78,6 @@ from tui.places.shape import (
     UndoLast,
     say,
 )
-from tui.screens.dialogs import Telling
-from tui.screens.finals_dialog import settle_finals
 from tui.screens.meeting_lines import panel_lines
 from tui.screens.names import entrants_in_short, name_in
 from tui.screens.standings_lines import note_lines, standing_lines
@@ -394,14 +392,18 @@ def _known(desk: DeskView, state: BracketState) -> Ways:
 
 
 def _moving(
-    way: Callable[[Ways, BracketState], str | None], otherwise: str = "there is none"
+    way: Callable[[Ways, BracketState], str | None],
+    otherwise: str = "there is none",
+    not_drawn: str = "",
 ) -> Callable[[DeskView, BracketState], BracketStep]:
-    """The command that goes where `way` leads from the selected match."""
+    """The command that goes where `way` leads from the selected match; without such a match it is
+    refused by `otherwise`, or by `not_drawn` where every round is drawn when it comes."""
 
     def move(desk: DeskView, state: BracketState) -> BracketStep:
-        at = way(_known(desk, state), state)
+        ways = _known(desk, state)
+        at = way(ways, state)
         if at is None:
-            raise Refused(otherwise)
+            raise Refused(not_drawn if not_drawn and ways.drawn_anew else otherwise)
         return Step(replace(state, at=at))
 
     return move
@@ -536,6 +538,8 @@ def _table(table: StandingTable, room: int) -> list[Line]:
 
 
 async def _read(console: TopboardApp, title: str, lines: Sequence[Line]) -> None:
+    from tui.screens.dialogs import Telling
+
     await console.push_screen_wait(Telling(title, lines))
 
 
@@ -545,6 +549,8 @@ def finals(desk: DeskView, state: BracketState) -> BracketStep:
 
 
 async def _settle_finals(console: TopboardApp) -> None:
+    from tui.screens.finals_dialog import settle_finals
+
     await settle_finals(console.here)
 
 
@@ -587,10 +593,14 @@ COMMANDS: Mapping[str, Callable[[DeskView, BracketState], BracketStep]] = {
     "next_stage": _moving(lambda ways, state: ways.next_stage(state.at)),
     "last_stage": _moving(lambda ways, state: ways.next_stage(state.at, -1)),
     "loser": _moving(
-        lambda ways, state: ways.losers_next(state.at), "the loser of this match plays no other"
+        lambda ways, state: ways.losers_next(state.at),
+        "the loser of this match plays no other",
+        "no later match of the loser is drawn",
     ),
     "winner": _moving(
-        lambda ways, state: ways.winners_next(state.at), "the winner of this match plays no other"
+        lambda ways, state: ways.winners_next(state.at),
+        "the winner of this match plays no other",
+        "no later match of the winner is drawn",
     ),
     "beside": beside,
     "draw": draw,
