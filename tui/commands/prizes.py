@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.alphabet import fold
-from engine.money import Cents, money_text
+from engine.money import amount_number, money_text
 from engine.prizes.allocation import Award, PrizeOutcome, allocate, with_lot
 from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
@@ -221,20 +221,20 @@ def prizes_document(outcome: PrizeOutcome) -> documents.Document:
     return {
         "state": outcome.state.value,
         "currency": outcome.plan.currency,
-        "purse": _number(outcome.purse),
-        "given": _number(outcome.given),
+        "purse": amount_number(outcome.purse),
+        "given": amount_number(outcome.given),
         "prizes": [
             {
                 "event": award.prize.list.event,
                 "name": prize_name(award.prize),
-                "amount": _number(award.prize.money),
+                "amount": amount_number(award.prize.money),
                 "goods": award.prize.goods,
                 "to": [
                     {
                         "event": share.contender.event,
                         "id": share.contender.id,
                         "name": share.contender.name,
-                        "share": _number(share.money),
+                        "share": amount_number(share.money),
                     }
                     for share in award.shares
                 ],
@@ -244,10 +244,6 @@ def prizes_document(outcome: PrizeOutcome) -> documents.Document:
         ],
         "left": list(left_texts(outcome)),
     }
-
-
-def _number(amount: Cents) -> int | float:
-    return amount // 100 if amount % 100 == 0 else round(amount / 100, 2)
 
 
 def _options(parser: ArgumentParser) -> None:

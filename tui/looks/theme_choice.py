@@ -124,12 +124,12 @@ class ThemesByName(Provider):
     """`Theme: light` in the command palette."""
 
     @property
-    def _desk(self) -> TopboardApp:
+    def _console(self) -> TopboardApp:
         return cast("TopboardApp", self.app)
 
     async def startup(self) -> None:
         """The list as it is by now."""
-        read_anew(self._desk)
+        read_anew(self._console)
 
     async def discover(self) -> Hits:
         """None before anything is typed: the table's `Theme` leads to all of them."""
@@ -139,11 +139,11 @@ class ThemesByName(Provider):
     async def search(self, query: str) -> Hits:
         """Those whose name or purpose has every word."""
         matcher, words = self.matcher(query), len(query.split())
-        for name, about in self._desk.themes.about:
+        for name, about in self._console.themes.about:
             theme = Command("", "", f"Theme: {name}", (), about)
             count, worth = words_found(theme, query)
             if 0 < words <= count:
-                act = partial(take_theme, self._desk, name)
+                act = partial(take_theme, self._console, name)
                 yield Hit(worth, matcher.highlight(theme.name), act, help=safe(about, 400))
 
 

@@ -17,6 +17,7 @@ from textual.screen import Screen
 import themes
 from engine import steady
 from saves.safe_text import safe
+from saves.store import local_time
 from tui.commands.output import warn
 from tui.commands.own_files import write_down
 from tui.keys.commands import commands_in_use, use
@@ -69,7 +70,7 @@ class Projector(Shut):
     ) -> None:
         steady.report = write_down
         self.watched = [Watched(folder, name) for folder in folders]
-        self.now = now or _local_time
+        self.now = now or local_time
         self.show = Show(
             quarters=os.environ.get("TERM") != "linux",
             clock_shown=clock,
@@ -260,10 +261,6 @@ def _ordered(shown: Line) -> Line:
     if shown.text.isascii():
         return shown
     return Line(tuple((in_order(text), style) for text, style in shown.parts), shown.key)
-
-
-def _local_time() -> datetime:
-    return datetime.now().astimezone()
 
 
 def run(

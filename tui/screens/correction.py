@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.actions import CorrectBoard
 from engine.actions.corrections import no_shows_put_together
 from engine.actions.presence import leaves_when
-from engine.actions.results import undone_by
+from engine.actions.results import text_of, undone_by
 from engine.alphabet import fold, holds
 from engine.byes import may_sit, seat_refused
 from engine.entrants import Entrant, EntrantId, rating_text
@@ -18,7 +18,7 @@ from engine.event import Event, Match, Round
 from engine.instead import newly_broken
 from engine.protocol import bracket_of
 from engine.refusal import Refused
-from engine.results import Outcome, Result
+from engine.results import Outcome
 from engine.waiting import drawn_from_another
 from saves.safe_text import safe, shortened
 from tui.places.result_entry import CHANGE, PLAYED_ON, absent_ones, later_stay, proposal_told
@@ -295,11 +295,7 @@ def changes(event: Event, before: Round, after: Round, covered: Collection[int] 
 
 
 def _shown(match: Match) -> tuple[EntrantId, EntrantId, str | None]:
-    return match.white, match.black, _text(match.result)
-
-
-def _text(result: Result | None) -> str | None:
-    return result.text if result else None
+    return match.white, match.black, text_of(match.result)
 
 
 def _change(event: Event, old: Match, new: Match, covered: bool = False) -> str:

@@ -6,7 +6,6 @@ import asyncio
 import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from engine.points import counted
@@ -24,6 +23,7 @@ from saves.projectors import (
 )
 from saves.round_clock import RoundClock, read_clock, remove_clock, write_clock
 from saves.safe_text import safe
+from saves.store import local_time
 from tui.commands.places import events_folder
 from tui.projector.timing import delay_of, length_of, start_time, started, until_time
 from tui.projector.words import countdown, open_boards, span
@@ -75,7 +75,7 @@ async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None
         for desk in desks:
             await asyncio.to_thread(desk.store.still_there)
             await asyncio.to_thread(ask_for, desk.store.folder, name, new)
-        shown = new.said(_now())
+        shown = new.said(local_time())
         message = f", with the message: {shown}" if shown else ""
         message += f" until {new.until:%H:%M}" if shown and new.until is not None else ""
         already = " already" if new == now and len(desks) == 1 else ""
@@ -100,7 +100,7 @@ def _page_lines(now: Wish, left_out: Collection[str]) -> list[Line]:
         for page, text in PAGES.items()
         if page == now.page or page not in left_out
     ]
-    message = f": {now.message}" if now.said(_now()) else ""
+    message = f": {now.message}" if now.said(local_time()) else ""
     return [
         *pages,
         line(safe(f"   message to the hall{message}", 200), key=MESSAGE),
@@ -113,7 +113,9 @@ async def _wished(app: TopboardApp, now: Wish, picked: object) -> Wish | None:
         return replace(now, page=str(picked), trouble="")
     if picked != MESSAGE:
         return None
-    typed = await app.ask_line("message to the hall (empty: none)", now.said(_now()), _no_message)
+    typed = await app.ask_line(
+        "message to the hall (empty: none)", now.said(local_time()), _no_message
+    )
     if typed is None:
         return None
     new = replace(now, message=checked_message(typed), until=None)
@@ -121,7 +123,7 @@ async def _wished(app: TopboardApp, now: Wish, picked: object) -> Wish | None:
         return new
     prompt = "shown until: a time (15:30), minutes from now; blank = until it is taken away"
     until = await app.ask_line(prompt, "", _no_until)
-    return None if until is None else replace(new, until=until_time(until, _now()))
+    return None if until is None else replace(new, until=until_time(until, local_time()))
 
 
 def _start_note(desks: Sequence[Desk]) -> str:
@@ -137,7 +139,7 @@ def _no_message(text: str) -> str | None:
 
 
 def _no_until(text: str) -> str | None:
-    return _refusal(lambda typed: until_time(typed, _now()), text)
+    return _refusal(lambda typed: until_time(typed, local_time()), text)
 
 
 def _no_name(text: str) -> str | None:
@@ -157,7 +159,7 @@ async def set_clock(app: TopboardApp) -> None:
         asked = f"minutes later (- earlier); blank = {USUAL_DELAY}"
         typed = await app.ask_line(asked, "", _no_delay)
         if typed is not None:
-            new = clock.delayed(delay_of(typed or USUAL_DELAY), _now())
+            new = clock.delayed(delay_of(typed or USUAL_DELAY), local_time())
             await _keep(app, new)
     elif picked == STOP:
         await asyncio.to_thread(app.desk.store.still_there)
@@ -189,7 +191,7 @@ async def _start(app: TopboardApp) -> None:
     asked = "Round length: minutes, or 1:30 for hours; blank = no countdown"
     long = await app.ask_line(asked, "", _no_length, _length_meant)
     if long is not None:
-        await _keep(app, started(app.desk.event, _now(), when, long))
+        await _keep(app, started(app.desk.event, local_time(), when, long))
 
 
 async def _keep(app: TopboardApp, clock: RoundClock) -> None:
@@ -199,11 +201,11 @@ async def _keep(app: TopboardApp, clock: RoundClock) -> None:
 
 
 def _counted(app: TopboardApp, clock: RoundClock | None) -> str:
-    return countdown(clock, _now(), app.desk.event.called)
+    return countdown(clock, local_time(), app.desk.event.called)
 
 
 def _no_start(text: str) -> str | None:
-    return _refusal(lambda typed: start_time(typed, _now()), text)
+    return _refusal(lambda typed: start_time(typed, local_time()), text)
 
 
 def _no_length(text: str) -> str | None:
@@ -230,7 +232,3 @@ def _refusal(read: Callable[[str], object], text: str) -> str | None:
 def _say(app: TopboardApp, text: str) -> None:
     app.tell(safe(text, 300), "done")
     app.refresh_frame()
-
-
-def _now() -> datetime:
-    return datetime.now().astimezone()

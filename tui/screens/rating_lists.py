@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from textual import events, work
 from textual.app import ComposeResult
@@ -25,6 +25,7 @@ from engine.rating_rule import RatingRule, age_notes, day_of_lists, every_rating
 from engine.refusal import Refused
 from saves.safe_text import safe, shortened
 from tui import kiosk
+from tui.desk import OnConsole
 from tui.rating_desk import database, library
 from tui.screens.columns import cell
 from tui.screens.dialogs import ListBox, dialog_help, make_room
@@ -61,7 +62,7 @@ def _file_told(path: Path) -> tuple[tuple[str, str], ...]:
     return (f"  {shortened(path.name, 50)}", "plain"), (f"  {where}", "dim")
 
 
-class RatingLists(ModalScreen[bool]):
+class RatingLists(OnConsole, ModalScreen[bool]):
     """The lists and their order; a file is chosen in the same box. True where the entries are to be
     compared with them now."""
 
@@ -81,11 +82,6 @@ class RatingLists(ModalScreen[bool]):
         """The name of the file that is being loaded."""
         self.percent = 0
         self.stopped = False
-
-    @property
-    def console(self) -> TopboardApp:
-        """The app, by its own type."""
-        return cast("TopboardApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Title, list, what is said, keys."""
@@ -382,7 +378,7 @@ LEAST_WIDTH = 70
 MOST_NAMES = 5
 
 
-class RatingCheck(ModalScreen[None]):
+class RatingCheck(OnConsole, ModalScreen[None]):
     """One line for each entry that differs, chosen where the player was found by his number."""
 
     DEFAULT_CSS = """
@@ -401,11 +397,6 @@ class RatingCheck(ModalScreen[None]):
         self.unmarked: tuple[ListedChanges, ...] = ()
         """Of ratings that are those of the lists, and stand as entered by hand."""
         self.lists: tuple[RatingList, ...] = ()
-
-    @property
-    def console(self) -> TopboardApp:
-        """The app, by its own type."""
-        return cast("TopboardApp", self.app)
 
     def compose(self) -> ComposeResult:
         """Title, list, what is said, keys."""
