@@ -130,8 +130,8 @@ def opening(table: DrawInProgress, *, halves: bool) -> None:
     table.level(BOTTOM_OPENING, table.left, lambda _: 0)
 
 
-A = "(a) top-half 100 %"
-B = "(b) bottom-half 100 % v top half"
+GROUP_A = "(a) top-half 100 %"
+GROUP_B = "(b) bottom-half 100 % v top half"
 BEYOND = "among themselves"
 AFAR = 10**6
 """Added to the distance of those whom a floater of (a) or (c) meets only if all others fail."""
@@ -170,7 +170,7 @@ TWO_SIDED = ("b", "d")
 
 def chases(field: EcfField, *, advanced: bool) -> list[Chase]:
     """(a) with (b); in Advanced (c) with (d) too, in round 2 by the page's words for them."""
-    steps = [Chase(A, B, field.lead, 2)]
+    steps = [Chase(GROUP_A, GROUP_B, field.lead, 2)]
     if advanced:
         score = field.lead - field.step
         less = points_text(field.step)

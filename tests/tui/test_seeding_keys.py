@@ -20,7 +20,7 @@ from tests.tui.cups import cup, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.places.entries import ENTRIES, EntriesState, placed
+from tui.places.entries import ENTRIES, EntriesState, seeds_placed
 from tui.screens.dialogs import Telling
 from tui.screens.entry_saving import fields_for
 
@@ -71,7 +71,7 @@ async def test_a_number_puts_a_team_there_and_the_others_move(tmp_path: Path) ->
 def test_where_nobody_is_seeded_a_number_names_the_key_that_seeds_all() -> None:
     event = begun(format_named("knockout"), [Entrant("", "Ann"), Entrant("", "Bea")]).event
     with pytest.raises(Refused, match="nobody else has a seed yet") as refused:
-        placed(event, "2", "3")
+        seeds_placed(event, "2", "3")
     assert "Z seeds all" in refused.value.remedy
 
 

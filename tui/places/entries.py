@@ -129,7 +129,7 @@ SIZES_FROM = 90
 """From so many cells on the status line says what the sizes are of."""
 AT_THE_DOOR = ("check_in", "unseen", "absent_out", "all_seen", "check_anew")
 """Commands of the check-in, first in the key line while it is under way."""
-WAYS = (
+SEED_WAYS = (
     ("rating", "by rating, the highest first"),
     ("lot", "by lot: drawn now, recorded"),
     ("none", "take all seeds away"),
@@ -652,7 +652,7 @@ def remove(desk: DeskView, state: EntriesState) -> EntriesStep:
     return _asked(state, text, action, f"{who(entrant)} is removed")
 
 
-Reader = Callable[[Entrant, str], Sequence[Action]]
+LineReader = Callable[[Entrant, str], Sequence[Action]]
 """The actions that a typed line stands for."""
 
 
@@ -702,7 +702,7 @@ async def _line_done(
     console: TopboardApp,
     entrant: Entrant,
     prompt: str,
-    read: Reader,
+    read: LineReader,
     done: str,
     understood: Callable[[str], str] | None = None,
 ) -> None:
@@ -730,7 +730,45 @@ async def _line_done(
     console.tell("; ".join([message, *stale_notes(event)]), "done")
 
 
-# Seeds
+# Seeds: by a number, up and down, by rating, by lot
+
+
+def refuse_seeds(event: Event, format: Format) -> None:
+    """`Refused` where seeds mean nothing, or are settled by a draw."""
+    if why := format.seeds_unused(event):
+        raise Refused("seeds mean nothing here", why)
+    refuse_seeds_drawn(event)
+
+
+def seeds_moved(event: Event, format: Format, id: EntrantId, by: int) -> tuple[EntrantId, ...]:
+    """The seeds with that one up (-1) or down (1); where nobody is seeded yet, everybody is, in
+    the order of the format."""
+    order = seeded(event) or list(format.order(event))
+    if id not in order:
+        return (*order, id) if by < 0 else tuple(order)
+    at = order.index(id)
+    to = max(0, min(len(order) - 1, at + by))
+    order.insert(to, order.pop(at))
+    return tuple(order)
+
+
+def seeds_placed(event: Event, id: EntrantId, text: str) -> tuple[EntrantId, ...]:
+    """The seeds with that one at the place typed, those behind it one further down; an empty
+    text takes the seed away. `Refused` where it is not a place."""
+    order = [one for one in seeded(event) if one != id]
+    text = text.strip()
+    if not text:
+        return tuple(order)
+    most = len(order) + 1
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= most):
+        problem = f"seed {text[:12]!r} is not possible"
+        if not order:
+            why = "nobody else has a seed yet, so it can only be 1"
+            raise Refused(problem, why, "esc, then Z seeds all by rating first")
+        why = f"{counted(len(order), 'other is', 'others are')} seeded: seeds go from 1 to {most}"
+        raise Refused(problem, why, "give one of these, or nothing to take the seed away")
+    order.insert(int(text) - 1, id)
+    return tuple(order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -747,7 +785,7 @@ def _seed_by_hand(state: EntriesState, order: tuple[EntrantId, ...], id: Entrant
 def _moved_seed(by: int, desk: DeskView, state: EntriesState) -> EntriesStep:
     refuse_seeds(desk.event, desk.format)
     id = _selected(desk, state).id
-    return _seed_by_hand(state, moved(desk.event, desk.format, id, by), id)
+    return _seed_by_hand(state, seeds_moved(desk.event, desk.format, id, by), id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -758,7 +796,7 @@ class SeedTyped(AtEnter):
 
     def entered(self, desk: DeskView, state: EntriesState, text: str) -> EntriesStep:
         """The seed is set."""
-        return _seed_by_hand(state, placed(desk.event, self.entrant, text), self.entrant)
+        return _seed_by_hand(state, seeds_placed(desk.event, self.entrant, text), self.entrant)
 
 
 def seed(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -777,7 +815,7 @@ def seeds(desk: DeskView, state: EntriesState) -> EntriesStep:
 async def _seed_by(console: TopboardApp) -> str | None:
     """What is said once all have been seeded in the way chosen; None where none was."""
     desk = console.desk
-    lines = [line(f" {text}", key=key) for key, text in WAYS]
+    lines = [line(f" {text}", key=key) for key, text in SEED_WAYS]
     how = await console.push_screen_wait(Telling("Seeds", lines, "enter  do that      esc  back"))
     if how is None:
         return None
@@ -789,7 +827,7 @@ async def _seed_by(console: TopboardApp) -> str | None:
     event = await desk.act(SetSeeds(how))
     if event is None:
         return None
-    text = dict(WAYS)[how]
+    text = dict(SEED_WAYS)[how]
     if how == "lot" and event.lots:
         shown = lot_text(event.lots[-1], {e.id: name_in(event, e.id, 24) for e in event.entrants})
         text = shown if len(shown) < 150 else f"{shown[:150]} …"
@@ -942,47 +980,6 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
         parts = [effect.done, *([refused] if refused else []), *stale_notes(desk.event)]
         return say(state, "; ".join(parts), "done")
     return Step(state)
-
-
-# Seeds: by a number, up and down, by rating, by lot
-
-
-def refuse_seeds(event: Event, format: Format) -> None:
-    """`Refused` where seeds mean nothing, or are settled by a draw."""
-    if why := format.seeds_unused(event):
-        raise Refused("seeds mean nothing here", why)
-    refuse_seeds_drawn(event)
-
-
-def moved(event: Event, format: Format, id: EntrantId, by: int) -> tuple[EntrantId, ...]:
-    """The seeds with that one up (-1) or down (1); where nobody is seeded yet, everybody is, in
-    the order of the format."""
-    order = seeded(event) or list(format.order(event))
-    if id not in order:
-        return (*order, id) if by < 0 else tuple(order)
-    at = order.index(id)
-    to = max(0, min(len(order) - 1, at + by))
-    order.insert(to, order.pop(at))
-    return tuple(order)
-
-
-def placed(event: Event, id: EntrantId, text: str) -> tuple[EntrantId, ...]:
-    """The seeds with that one at the place typed, those behind it one further down; an empty
-    text takes the seed away. `Refused` where it is not a place."""
-    order = [one for one in seeded(event) if one != id]
-    text = text.strip()
-    if not text:
-        return tuple(order)
-    most = len(order) + 1
-    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= most):
-        problem = f"seed {text[:12]!r} is not possible"
-        if not order:
-            why = "nobody else has a seed yet, so it can only be 1"
-            raise Refused(problem, why, "esc, then Z seeds all by rating first")
-        why = f"{counted(len(order), 'other is', 'others are')} seeded: seeds go from 1 to {most}"
-        raise Refused(problem, why, "give one of these, or nothing to take the seed away")
-    order.insert(int(text) - 1, id)
-    return tuple(order)
 
 
 ENTRIES = PlaceKind(

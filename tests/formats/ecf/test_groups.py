@@ -11,7 +11,7 @@ import pytest
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event
 from engine.protocol import Proposal
-from formats.ecf.groups import TWO_SIDED, A, B
+from formats.ecf.groups import GROUP_A, GROUP_B, TWO_SIDED
 from tests.formats.ecf.events import (
     ECF,
     as_round,
@@ -36,9 +36,9 @@ def test_basic_round_2_has_the_groups_of_the_source() -> None:
     found = groups(ECF.draw(as_written(event(16, acceleration="basic"), ROUND_1)))
     assert found == {
         # the median of 1, 3, 8 floats to the highest half-pointer who is due White
-        A: [pair(1, 8), pair(3, 2)],
+        GROUP_A: [pair(1, 8), pair(3, 2)],
         # 12 and 15 are due White: 6 is the one who is due Black, then the highest left
-        B: [pair(12, 4), pair(15, 6)],
+        GROUP_B: [pair(12, 4), pair(15, 6)],
         # 9 v 13 and 10 v 14 were round 1
         "(c) bottom-half ½ and remaining top-half ½": [pair(9, 10), pair(13, 14)],
         "(d) bottom-half 0 and remaining top-half 0": [pair(5, 11), pair(7, 16)],
@@ -60,8 +60,8 @@ def test_the_floater_of_the_top_half_is_turned_to_the_bottom_half_if_that_would_
     entrants = absent_in_round_2(5, 7)
     drawn = ECF.draw(as_written(event(16, 5, entrants, acceleration="basic"), STRONG_BOTTOM))
     # 3 is due Black; of 9, 10, 11, 12 the highest who is due White is 10
-    assert pair(3, 10) in groups(drawn)[A]
-    assert {frozenset(p) & {"2", "4", "6"} for p in groups(drawn)[B]} == {
+    assert pair(3, 10) in groups(drawn)[GROUP_A]
+    assert {frozenset(p) & {"2", "4", "6"} for p in groups(drawn)[GROUP_B]} == {
         frozenset("2"),
         frozenset("4"),
         frozenset("6"),
@@ -69,14 +69,14 @@ def test_the_floater_of_the_top_half_is_turned_to_the_bottom_half_if_that_would_
     heading = ECF.headings(
         as_written(event(16, 5, entrants, acceleration="basic"), STRONG_BOTTOM),
         as_round(drawn),
-    )[A]
+    )[GROUP_A]
     assert "P3 v P2 undone" in heading
 
 
 def test_the_game_stands_if_the_bottom_half_does_not_outnumber() -> None:
     drawn = ECF.draw(as_written(event(16, acceleration="basic"), STRONG_BOTTOM))
-    assert pair(3, 2) in groups(drawn)[A]
-    assert len(groups(drawn)[B]) == 4
+    assert pair(3, 2) in groups(drawn)[GROUP_A]
+    assert len(groups(drawn)[GROUP_B]) == 4
 
 
 def test_bottom_half_players_without_anybody_of_the_top_half_meet_among_themselves() -> None:
@@ -84,7 +84,7 @@ def test_bottom_half_players_without_anybody_of_the_top_half_meet_among_themselv
     entrants = absent_in_round_2(4, 5, 6, 7, 8)
     before = as_written(event(16, 5, entrants, acceleration="basic"), STRONG_BOTTOM)
     found = groups(ECF.draw(before))
-    assert found[B] == [pair(9, 2)]
+    assert found[GROUP_B] == [pair(9, 2)]
     # of 10, 11 and 12 two are due White; the one nearest the median, looking down, floats
     ten_and_eleven, floater = found["(b) bottom-half 100 % among themselves"]
     assert ten_and_eleven == pair(10, 11)
@@ -101,13 +101,13 @@ def test_the_counting_step_substitutes_and_then_promotes() -> None:
     drawn = ECF.draw(before)
     found = groups(drawn)
     # 2 floats to 9. 11 wants White's opposite: 6 at first; 10 (½, due White too) replaces him
-    assert found[A] == [pair(1, 3), pair(2, 9)]
-    assert found[B] == [pair(11, 10)]
+    assert found[GROUP_A] == [pair(1, 3), pair(2, 9)]
+    assert found[GROUP_B] == [pair(11, 10)]
     # need 4 against 3: 12 and 13 join 4 and 5, then two against three
     assert {id for p in found[C] for id in p} == {"4", "5", "12", "13"}
     assert {id for p in found[D] for id in p} == {"6", "7", "15", "16"}
     assert found["(e) bottom-half 0 and remaining top-half 0"] == [pair(8, 14)]
-    heading = ECF.headings(before, as_round(drawn))[B]
+    heading = ECF.headings(before, as_round(drawn))[GROUP_B]
     assert "P10 replaces P6" in heading
     assert "P12 · P13 promoted into group (c)" in heading
     assert "2 players of the bottom half, 3 of the top half on 0" in heading

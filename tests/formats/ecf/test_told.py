@@ -17,7 +17,7 @@ from engine.event import Event, Instruction, Match, Round, RoundState
 from engine.instead import instead
 from engine.proposal import swap, turn
 from engine.reasons import codes, sentence
-from formats.ecf.groups import A, B
+from formats.ecf.groups import GROUP_A, GROUP_B
 from formats.ecf.measures import measures
 from tests.formats.ecf.events import (
     ECF,
@@ -89,11 +89,11 @@ def test_headings_count_games_differences_and_colours(kind: str, seed: int) -> N
 @each("seed", range(25))
 def test_the_heading_of_b_names_who_was_taken_from_which_level(seed: int) -> None:
     before, round = last_round(seed, 2 + seed % 2, low=20, acceleration="basic")
-    if B not in {m.group for m in round.matches}:
+    if GROUP_B not in {m.group for m in round.matches}:
         return
-    text = ECF.headings(before, round)[B]
+    text = ECF.headings(before, round)[GROUP_B]
     top = {e.id for e in before.entrants if e.section in "AB"}
-    for match in (m for m in round.matches if m.group == B):
+    for match in (m for m in round.matches if m.group == GROUP_B):
         (id,) = top & set(match.pair)
         halves = int(2 * score(before, id))
         points = f"{halves // 2 or ''}{'½' if halves % 2 else ''}" or "0"
@@ -118,11 +118,13 @@ def test_the_heading_of_a_group_changed_by_hand_says_who_floats_now(seed: int) -
 def test_the_heading_of_b_changed_by_hand_names_who_is_in_it_now(seed: int) -> None:
     before, round = last_round(seed, 2, low=20, acceleration="basic")
     top = {e.id for e in before.entrants if e.section in "AB"}
-    others = [id for m in round.matches if m.group not in (A, B) for id in {*m.pair} & top]
-    for match in (m for m in round.matches if m.group == B):
+    others = [
+        id for m in round.matches if m.group not in (GROUP_A, GROUP_B) for id in {*m.pair} & top
+    ]
+    for match in (m for m in round.matches if m.group == GROUP_B):
         (taken,) = top & {*match.pair}
         for other in others[:1]:
-            told = ECF.headings(before, swap(round, taken, other))[B].partition("(")[0]
+            told = ECF.headings(before, swap(round, taken, other))[GROUP_B].partition("(")[0]
             assert f"P{taken}," not in told.replace(" ", ", ")
             assert f"P{other}" in told
 
@@ -290,7 +292,7 @@ def test_group_a_says_how_acceleration_stood_where_no_advice_does() -> None:
     assert any("accelerated: " in advice.text for advice in ECF.advise(before))
     published = replace(round, state=RoundState.PUBLISHED)
     first = next(iter(ECF.headings(before, published).items()))
-    assert first[0] == A
+    assert first[0] == GROUP_A
     assert "accelerated: " in first[1]
     assert "rounds are left" in first[1]
 
