@@ -57,6 +57,9 @@ def test_no_match_with_a_line_up_is_looked_for_where_single_players_play() -> No
     place = Driver(RESULTS, MemoryDesk.playing(8))
     place.enter("l")
     assert place.message == "there are no teams of players here"
+    teams = Driver(RESULTS, MemoryDesk.created("team_swiss"))
+    teams.enter("l")
+    assert teams.message == "no round is published, so there is no match to line up for"
 
 
 def test_the_configuration_begins_with_the_second_scheme(

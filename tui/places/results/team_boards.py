@@ -631,8 +631,10 @@ def lineup(desk: DeskView, state: ResultsState) -> TeamStep:
     if part_of(desk.format, PlayedByTeams) is None:
         return say(state, "there are no teams of players here", "bad")
     boards = boards_of(desk, state)
-    known = board_at(boards, state.selected) if boards is not None else None
-    if boards is None or known is None:
+    if boards is None:
+        return say(state, "no round is published, so there is no match to line up for", "bad")
+    known = board_at(boards, state.selected)
+    if known is None:
         return say(state, "no match is selected: select one", "bad")
     match = known[0]
     without = [id for id in match.pair if not _squad(desk, id)]
