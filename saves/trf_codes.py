@@ -77,7 +77,6 @@ _DAY_FIRST = re.compile(r"(\d\d?)[./] ?(\d\d?)[./] ?(\d{4})")
 _AMOUNT = re.compile(r"-?(\d{1,3}([.,]\d{0,2})?|[.,]\d{1,2})")
 _ASSIGNED = re.compile(r"([A-Z]{1,3})=(\S+)")
 
-
 STRICT_LEFT_LINE = "### strict mode left:"
 """Begins the line that says in which round it was."""
 ESTIMATED_LINE = "### estimated ratings:"
