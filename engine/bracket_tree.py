@@ -13,6 +13,21 @@ from engine.bracket_words import LUCKY
 from engine.brackets import Bracket, Node, Slot
 from engine.phrases import listed, phrase
 
+STAGES: Mapping[str, str] = {
+    "main": "",
+    "third": phrase("Third place"),
+    "winners": phrase("Winners' bracket"),
+    "losers": phrase("Losers' bracket"),
+    "final": phrase("Final"),
+    "dko": phrase("Double knockout (DKO)"),
+    "sko": phrase("Single knockout (SKO)"),
+    "swiss": phrase("Swiss"),
+    "qualifying": phrase("Qualifying"),
+}
+"""What stages are called, from the top: who is still in above, where everybody began last."""
+BESIDE = frozenset({"swiss"})
+"""Stages that stand beside the others where there is room: who was out there plays on here."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -53,30 +68,12 @@ class Tree:
     first: int = 0
 
 
-STAGES: Mapping[str, str] = {
-    "main": "",
-    "third": phrase("Third place"),
-    "winners": phrase("Winners' bracket"),
-    "losers": phrase("Losers' bracket"),
-    "final": phrase("Final"),
-    "dko": phrase("Double knockout (DKO)"),
-    "sko": phrase("Single knockout (SKO)"),
-    "swiss": phrase("Swiss"),
-    "qualifying": phrase("Qualifying"),
-}
-"""What stages are called, from the top: who is still in above, where everybody began last."""
-
-
 def stages(bracket: Bracket) -> tuple[str, ...]:
     """The stages from the top; those that have no place of their own in the order in which they
     begin."""
     order = list(STAGES)
     names = dict.fromkeys(node.stage for node in bracket.nodes)
     return tuple(sorted(names, key=lambda s: order.index(s) if s in STAGES else len(order)))
-
-
-BESIDE = frozenset({"swiss"})
-"""Stages that stand beside the others where there is room: who was out there plays on here."""
 
 
 def stage_title(stage: str) -> str:

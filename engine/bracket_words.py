@@ -52,6 +52,21 @@ GAME_SCORES = {
     GameResult.BLACK_FORFEIT: ("-", "+"),
     GameResult.DOUBLE_FORFEIT: ("-", "-"),
 }
+MARKS: Mapping[str, str] = {
+    LUCKY: phrase("° has lost and goes on in this stage"),
+    DROPPED: phrase("↓ has come from another stage"),
+    TIE_BREAK: phrase("*: won by the tie-break"),
+    WITHDRAWN: phrase("x: has withdrawn"),
+}
+"""What stands before a name or behind a score, and what it means."""
+CODES = phrase("DKO: double knockout, SKO: single knockout")
+"""Of stages that others name by these letters."""
+HALL_MARKS: Mapping[str, str] = {
+    OPEN: phrase("_ is being played"),
+    TO_DRAW: phrase("· is still to be drawn"),
+    "+": phrase("+ and -: without a game"),
+}
+"""The same of scores that explain themselves to who enters them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,23 +176,6 @@ def is_open(event: Event, fixture: Fixture) -> bool:
     """A board of a published round waits for its result."""
     match = match_on_board(event, fixture)
     return match is not None and match.open
-
-
-MARKS: Mapping[str, str] = {
-    LUCKY: phrase("° has lost and goes on in this stage"),
-    DROPPED: phrase("↓ has come from another stage"),
-    TIE_BREAK: phrase("*: won by the tie-break"),
-    WITHDRAWN: phrase("x: has withdrawn"),
-}
-"""What stands before a name or behind a score, and what it means."""
-CODES = phrase("DKO: double knockout, SKO: single knockout")
-"""Of stages that others name by these letters."""
-HALL_MARKS: Mapping[str, str] = {
-    OPEN: phrase("_ is being played"),
-    TO_DRAW: phrase("· is still to be drawn"),
-    "+": phrase("+ and -: without a game"),
-}
-"""The same of scores that explain themselves to who enters them."""
 
 
 def winner_told(event: Event, filled: Filled | None) -> tuple[str, ...]:

@@ -21,6 +21,20 @@ Rate = Literal["standard", "rapid", "blitz"]
 RATES: tuple[Rate, ...] = ("standard", "rapid", "blitz")
 COEFFICIENTS = (10, 20, 40)
 """The values of K (B.02, 8.3.3)."""
+EntrantId = str
+"""An entry number as text, "1", "2" …, in order of entry; never changed or reused."""
+ESTIMATE = "e"
+"""Stands behind a rating that is an estimate."""
+NOT_ELIGIBLE = "no"
+"""In `half_bye`: the entrant may have no half-point bye."""
+_ELIGIBLE = ("", "yes", "y", "eligible")
+_NOT_ELIGIBLE = (NOT_ELIGIBLE, "n", "none", "not eligible")
+KEPT_NUMBER, KEPT_TEXT = 1_000_000, 10_000
+"""Beyond what any version has let anybody enter: no number or text in a save is larger."""
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+"""FIDE titles from the highest (C.04.2)."""
+_numbers = attrgetter(*(field.name for field in ENTRANT_FIELDS.values() if field.is_number))
+_texts = attrgetter(*(field.name for field in ENTRANT_FIELDS.values() if not field.is_number))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,22 +74,6 @@ class LaterRating:
     list: str = ""
     rate: Rate = "standard"
     date: str = ""
-
-
-EntrantId = str
-"""An entry number as text, "1", "2" …, in order of entry; never changed or reused."""
-
-ESTIMATE = "e"
-"""Stands behind a rating that is an estimate."""
-NOT_ELIGIBLE = "no"
-"""In `half_bye`: the entrant may have no half-point bye."""
-_ELIGIBLE = ("", "yes", "y", "eligible")
-_NOT_ELIGIBLE = (NOT_ELIGIBLE, "n", "none", "not eligible")
-KEPT_NUMBER, KEPT_TEXT = 1_000_000, 10_000
-"""Beyond what any version has let anybody enter: no number or text in a save is larger."""
-
-TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
-"""FIDE titles from the highest (C.04.2)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +289,6 @@ def checked(entrant: Entrant) -> Entrant:
             limit = f"it has {longest} letters, the limit is {field.limit}"
             raise Refused(f"{who}: {name} is too long", limit, "shorten it")
     return entrant
-
-
-_numbers = attrgetter(*(field.name for field in ENTRANT_FIELDS.values() if field.is_number))
-_texts = attrgetter(*(field.name for field in ENTRANT_FIELDS.values() if not field.is_number))
 
 
 def possible(entrant: Entrant) -> Entrant:

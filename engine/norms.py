@@ -45,6 +45,11 @@ NEAR = 200
 BIG_SWISS = "1.4.3d"
 FOR_THE_HOST = frozenset({"1.4.3a", "1.4.3b"})
 """Waived for players of the host federation only."""
+FOREIGNERS, FOREIGN_FEDERATIONS, FOREIGN_TITLES = 20, 3, 10
+"""In every round of a Swiss whose players need no foreign opponents (1.4.3d)."""
+MASTERS = frozenset({"GM", "IM", "WGM", "WIM"})
+PARTICIPANTS, PARTICIPANTS_AVERAGE = 40, 2000
+"""In every round of an event of the kind that a title asks for once (1.5.6a)."""
 
 
 class NormState(Enum):
@@ -422,13 +427,6 @@ def _best_shortfall(whole: NormSheet, chances: _Chances) -> Shortfall:
         return Shortfall(Lack.SCORE, score, least_score(count))
     reached = mean + difference(score / count)
     return Shortfall(Lack.PERFORMANCE, Decimal(reached), Decimal(demands.performance))
-
-
-FOREIGNERS, FOREIGN_FEDERATIONS, FOREIGN_TITLES = 20, 3, 10
-"""In every round of a Swiss whose players need no foreign opponents (1.4.3d)."""
-MASTERS = frozenset({"GM", "IM", "WGM", "WIM"})
-PARTICIPANTS, PARTICIPANTS_AVERAGE = 40, 2000
-"""In every round of an event of the kind that a title asks for once (1.5.6a)."""
 
 
 @dataclass(frozen=True, slots=True)

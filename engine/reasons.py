@@ -16,6 +16,9 @@ E = TypeVar("E")
 
 Fact = Union[str, int, bool, Decimal, tuple["Fact", ...], "Reason"]
 """An entrant's id, a word, a number, several of these; or what is itself a reason."""
+SAID = "said"
+STATED = "stated"
+"""The code of a reason that stands as a sentence of its own (`because`) in an explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +52,6 @@ class Reason:
 Reasons = tuple[Reason, ...]
 """All that speaks for a board or a bye, in the order in which it is told."""
 
-SAID = "said"
-STATED = "stated"
-"""The code of a reason that stands as a sentence of its own (`because`) in an explanation."""
 BY_HAND = Reason("by-hand")
 """The arbiter has put these two together, or given the bye."""
 TURNED = Reason("turned-by-hand")

@@ -14,6 +14,9 @@ from engine.refusal import Refused
 Side = Literal["white", "black"]
 CLEAR = "-"
 """Typed or entered in the place of a result: the board has none."""
+DRAW_ON_KEYPADS = "5"
+"""Keypads have no `=`."""
+_COLOUR_OF = {"home": "White", "away": "Black"}
 
 
 class Outcome(Enum):
@@ -210,10 +213,6 @@ def parse_game(text: str) -> GameResult:
     return result
 
 
-DRAW_ON_KEYPADS = "5"
-"""Keypads have no `=`."""
-
-
 class KeyChoice(NamedTuple):
     """One key of result entry: `id` names the action for keymaps, `keys` are the defaults."""
 
@@ -279,9 +278,6 @@ def _of_home(choice: KeyChoice) -> KeyChoice:
 
 TEAM_BOARD = ResultForm("game", parse_game, tuple(map(_of_home, GAME_KEYS)), "1-0")
 """A board of a match of teams, as the home team has its result."""
-
-
-_COLOUR_OF = {"home": "White", "away": "Black"}
 
 
 def shown(text: str) -> str:

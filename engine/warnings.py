@@ -13,6 +13,13 @@ from enum import IntEnum
 from engine.reasons import Fact, Reason
 from engine.refusal import Refused
 
+STRICT_LEFT = "strict-left"
+"""The code under which the exit from strict mode is recorded."""
+BREAKS_RULE = "pairing-breaks-rule"
+"""The code of a board made by the arbiter against a rule that must hold."""
+PAIR_ALLOWED = "pair-allowed"
+"""The code of a game between two of one school, club or family that the arbiter has allowed."""
+
 
 class Level(IntEnum):
     """How strongly an arbiter is warned, and what it takes to go on."""
@@ -30,12 +37,6 @@ class Level(IntEnum):
     """It is not done; in strict mode, not before that is left (`--leave-strict`)."""
 
 
-STRICT_LEFT = "strict-left"
-"""The code under which the exit from strict mode is recorded."""
-BREAKS_RULE = "pairing-breaks-rule"
-"""The code of a board made by the arbiter against a rule that must hold."""
-PAIR_ALLOWED = "pair-allowed"
-"""The code of a game between two of one school, club or family that the arbiter has allowed."""
 OPTIONS: Mapping[Level, str] = {
     Level.CONFIRM: "--insist",
     Level.CONFIRM_TWICE: "--insist-twice",

@@ -50,6 +50,11 @@ HEADERS = {
     "full_byes": "full_point_byes",
 }
 """How a field is called in a file that we write, where it is not by its own name."""
+TEAM = ("team", "teamname", "mannschaft", "equipe", "equipo")
+BOARD = ("board", "bd", "boardno", "boardnumber", "brett", "echiquier", "tablero", "order")
+"""By their keys the columns of lists of teams that say whose a player is, and on which board."""
+NEAR = dict.fromkeys(("age", "alter", "edad"), "birth (a date or a year) or category (such as U11)")
+"""By their keys columns that are not read, and what says the same; `âge` has the key of `age`."""
 
 
 def key_of(header: str) -> str:
@@ -57,20 +62,12 @@ def key_of(header: str) -> str:
     return "".join(c for c in fold(header) if c.isalnum())
 
 
-TEAM = ("team", "teamname", "mannschaft", "equipe", "equipo")
-BOARD = ("board", "bd", "boardno", "boardnumber", "brett", "echiquier", "tablero", "order")
-"""By their keys the columns of lists of teams that say whose a player is, and on which board."""
-
 FIELD_OF = {
     key_of(word): field
     for table in (ELSEWHERE, SYNONYMS)
     for field, words in table.items()
     for word in words
 }
-
-
-NEAR = dict.fromkeys(("age", "alter", "edad"), "birth (a date or a year) or category (such as U11)")
-"""By their keys columns that are not read, and what says the same; `âge` has the key of `age`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,9 @@ MOST = 20
 """Copies that are named one by one."""
 LOOKED_AT = 64 << 20
 """Bytes of a journal's copy that are compared."""
+_OURS = re.compile(r"(?<![^\W_])(event|players|round-\d\d|journal)(?![^\W\d_])", re.IGNORECASE)
+"""The name of a file of ours as a part of another name."""
+_ENDINGS = {JOURNAL_NAME[:-4]: ".log"}
 
 
 class CopyKind(StrEnum):
@@ -32,9 +35,6 @@ class CopyKind(StrEnum):
     COPY = "a copy"
 
 
-_OURS = re.compile(r"(?<![^\W_])(event|players|round-\d\d|journal)(?![^\W\d_])", re.IGNORECASE)
-"""The name of a file of ours as a part of another name."""
-_ENDINGS = {JOURNAL_NAME[:-4]: ".log"}
 _KINDS = (
     # Syncthing, Dropbox (in its languages), Nextcloud, ownCloud, Seafile, Resilio, pCloud, Box
     (CopyKind.CONFLICT,

@@ -25,6 +25,13 @@ SEXES |= {"w": "w", "f": "w", "female": "w", "girl": "w", "woman": "w"}
 OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM"}
 OLD_TITLES |= {"wc": "WCM", "gm": "GM", "im": "IM", "fm": "FM", "cm": "CM", "wgm": "WGM"}
 ROUND_LIMIT = 99
+_YEAR_FIRST = re.compile(r"((?:19|20)\d\d)(?:[-/.](\d\d?)[-/.](\d\d?))?")
+_YEAR_ALONE = re.compile(r"((?:19|20)\d\d)[-/.](\s*)[-/.](\s*)")
+"""As `1975.  .`: the places of month and day left blank."""
+_YEAR_LAST = re.compile(r"(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)")
+_VALUE = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,6})?")
+_BYE_SPLIT = re.compile(r"[\s,;/+]+")
+_OPTION = re.compile(r"(?<!\S)--[a-z][a-z-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +50,6 @@ class Doubt:
 
 WithDoubt = Callable[[str], tuple[str, Doubt | None]]
 """Reads a cell: its value, and what of it was replaced."""
-
-_YEAR_FIRST = re.compile(r"((?:19|20)\d\d)(?:[-/.](\d\d?)[-/.](\d\d?))?")
-_YEAR_ALONE = re.compile(r"((?:19|20)\d\d)[-/.](\s*)[-/.](\s*)")
-"""As `1975.  .`: the places of month and day left blank."""
-_YEAR_LAST = re.compile(r"(\d\d?)[-/.](\d\d?)[-/.]((?:19|20)\d\d)")
-_VALUE = re.compile(r"-?[0-9]{1,6}(\.[0-9]{1,6})?")
-_BYE_SPLIT = re.compile(r"[\s,;/+]+")
-_OPTION = re.compile(r"(?<!\S)--[a-z][a-z-]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,14 @@ from engine.tables import StandingTable
 from engine.team_tables import BOARD_ORDERS, PlayerScore, player_scores
 from engine.teams import event_of_players, players_by_id
 
+Figures = tuple[Decimal | int, ...]
+"""What orders players: what the list goes by, then what parts those who are level in it."""
+_ORDERS: Mapping[PrizeMeasure, BoardOrder] = {
+    PrizeMeasure.PERCENTAGE: "percentage",
+    PrizeMeasure.POINTS: "points",
+    PrizeMeasure.PERFORMANCE: "performance",
+}
+
 
 @dataclass(frozen=True)
 class PrizeEvent:
@@ -299,15 +307,6 @@ def _groups(one: PrizeList, among: Iterable[Contender]) -> tuple[Contender, ...]
         made.append((group, points))
     made.sort(key=lambda pair: (-pair[1], lines[pair[0].name], pair[0].name))
     return _ranked(made)
-
-
-Figures = tuple[Decimal | int, ...]
-"""What orders players: what the list goes by, then what parts those who are level in it."""
-_ORDERS: Mapping[PrizeMeasure, BoardOrder] = {
-    PrizeMeasure.PERCENTAGE: "percentage",
-    PrizeMeasure.POINTS: "points",
-    PrizeMeasure.PERFORMANCE: "performance",
-}
 
 
 def boards_of(one: PrizeEvent) -> int:

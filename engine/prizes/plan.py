@@ -13,6 +13,16 @@ from engine.money import Cents
 
 LEFT, HALF = "left", "half"
 """What becomes of the money of a list with too few entrants, besides the name of another list."""
+RESERVE: Final = "reserve"
+"""Players of teams who stand behind the boards in their team's list."""
+ANY_BOARD: Final = "any"
+"""All players of teams."""
+PlayersOf = int | Literal["reserve", "any"]
+"""Players of teams by their board from 1, or these."""
+BEST_OF_GROUP = 4
+"""How many scores of a school count where the plan does not say."""
+TEXT_CONDITIONS = ("federation", "club", "school", "category", "section", "title")
+"""Conditions that are met by one of several texts, each a field of the entry."""
 
 
 class TieRule(Enum):
@@ -67,16 +77,6 @@ class Ungraded(Enum):
     ONLY = "only"
 
 
-RESERVE: Final = "reserve"
-"""Players of teams who stand behind the boards in their team's list."""
-ANY_BOARD: Final = "any"
-"""All players of teams."""
-PlayersOf = int | Literal["reserve", "any"]
-"""Players of teams by their board from 1, or these."""
-BEST_OF_GROUP = 4
-"""How many scores of a school count where the plan does not say."""
-
-
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """Whom a prize is for: everybody who meets all of them; unset ones ask nothing.
@@ -113,10 +113,6 @@ class Conditions:
     def banded(self) -> bool:
         """Whether ratings have bounds."""
         return self.rating_from is not None or self.rating_below is not None
-
-
-TEXT_CONDITIONS = ("federation", "club", "school", "category", "section", "title")
-"""Conditions that are met by one of several texts, each a field of the entry."""
 
 
 @dataclass(frozen=True, slots=True)

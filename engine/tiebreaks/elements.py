@@ -10,6 +10,11 @@ from engine.entrants import EntrantId
 from engine.points import NIL, points_text
 from engine.tiebreaks.record import FORFEITS, Category, EntrantRecord, RoundRecord, Tally
 
+TIMES = "\N{MULTIPLICATION SIGN}"
+TeamPoints = Literal["MP", "GP"]
+"""Match points or game points (11.1)."""
+POINTS_NAMES: Mapping[TeamPoints, str] = {"MP": "match points", "GP": "game points"}
+
 
 class Element(NamedTuple):
     """One contribution to a tie-break.
@@ -23,10 +28,6 @@ class Element(NamedTuple):
     value: Decimal
 
 
-TIMES = "\N{MULTIPLICATION SIGN}"
-TeamPoints = Literal["MP", "GP"]
-"""Match points or game points (11.1)."""
-POINTS_NAMES: Mapping[TeamPoints, str] = {"MP": "match points", "GP": "game points"}
 Elements = Callable[[Tally, EntrantRecord], list[Element]]
 
 

@@ -25,6 +25,11 @@ ODD_RESULTS = (GameResult.HALF_WHITE, GameResult.HALF_BLACK, GameResult.BOTH_LOS
 DOUBLE = 12 * PERCENT
 """How many of all forfeits are on both sides."""
 MOST_RESERVES = 2
+MOST_GAMES = 20
+"""So often a match is played that stays level."""
+RESERVES_IN = 15 * PERCENT
+"""How often a team has reserves in its line-up."""
+_BY_POINTS = (GameResult.BLACK, GameResult.DRAW, GameResult.WHITE)
 
 
 @dataclass(frozen=True)
@@ -220,13 +225,6 @@ def _odd_results(match: Match, format: Format) -> tuple[Result, ...]:
         except Refused:
             continue
     return tuple(results)
-
-
-MOST_GAMES = 20
-"""So often a match is played that stays level."""
-RESERVES_IN = 15 * PERCENT
-"""How often a team has reserves in its line-up."""
-_BY_POINTS = (GameResult.BLACK, GameResult.DRAW, GameResult.WHITE)
 
 
 def squads(players: Sequence[Entrant], teams: int, boards: int) -> tuple[Entrant, ...]:

@@ -13,6 +13,16 @@ from engine.perfect import Edge
 from formats.ecf.field import EcfField, Feasibility, Mode, majority
 from formats.score_field import Game
 
+Reach = Callable[[int], int]
+"""How far down a player outside the group is: the score difference in hundredths, or the place in
+a list of those whom the floater is to meet. Less is nearer."""
+FEW = 40
+"""Players of a group, or after it, up to whom only some candidates of the others are looked at."""
+MANY = 150
+"""Candidates above which everybody is looked at."""
+TRIES = 8
+"""So many games of a floater are tried before those that no best draw has are looked for."""
+
 
 def from_median(players: Sequence[int]) -> list[int]:
     """Players of a level in grade order: from the one just below the mid-line downwards, then
@@ -24,20 +34,6 @@ def from_median(players: Sequence[int]) -> list[int]:
 def larger_colour(field: EcfField, players: Sequence[int]) -> Colour | None:
     """The colour due to more of them; None if neither is."""
     return majority([field.players[i].due for i in players])
-
-
-Reach = Callable[[int], int]
-"""How far down a player outside the group is: the score difference in hundredths, or the place in
-a list of those whom the floater is to meet. Less is nearer."""
-
-FEW = 40
-"""Players of a group, or after it, up to whom only some candidates of the others are looked at."""
-MANY = 150
-"""Candidates above which everybody is looked at."""
-
-
-TRIES = 8
-"""So many games of a floater are tried before those that no best draw has are looked for."""
 
 
 @dataclass(frozen=True)

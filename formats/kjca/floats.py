@@ -25,6 +25,15 @@ opponent; he has had the bye."""
 
 SHOWN = 3
 """So many of those passed over are named, and told apart."""
+SEVERAL = 2
+"""From so many floaters of one group on, counting decides before trying."""
+COUNTABLE = 300
+"""In larger fields trying stays quicker."""
+FEW = 6
+"""Of so many candidates all sets are tried without counting in fields of over `SMALL` players."""
+SMALL = 40
+Wishes = Mapping[tuple[int, int], int]
+"""By floater and number of the group that he comes into: the opponent whom he tries first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +91,6 @@ class FloatPlan:
     """From the top, in each group the highest floater first, as they chose."""
     passings: tuple[Passing, ...] = ()
     """Floaters whose game rule 8 asked to avoid, in the same order."""
-
-
-SEVERAL = 2
-"""From so many floaters of one group on, counting decides before trying."""
-
-COUNTABLE = 300
-"""In larger fields trying stays quicker."""
-
-FEW = 6
-"""Of so many candidates all sets are tried without counting in fields of over `SMALL` players."""
-
-SMALL = 40
-
-Wishes = Mapping[tuple[int, int], int]
-"""By floater and number of the group that he comes into: the opponent whom he tries first."""
 
 
 @dataclass

@@ -16,18 +16,19 @@ from engine.refusal import Refused
 from saves.safe_text import safe
 from tui.looks.user_themes import KnownThemes, known_themes
 
+VARIABLE = "TOPBOARD_THEME"
+CONSOLE, PROJECTOR = "hall", "projector"
+"""The themes that nobody has to choose."""
+_LONGEST_NOTE = 200
+Read = LRUCache[tuple[object, ...], list[RuleSet]]
+"""By source its rules."""
+
 
 def tokens(dark: bool) -> dict[str, str]:
     """Our own tokens, for themes that do not know them; `fresh` is behind what another desk has
     just changed."""
     fresh = "#444444" if dark else "#ffd7af"
     return {"muted": "#a8a8a8", "cursor": "#005f87", "cursor-text": "#ffffff", "fresh": fresh}
-
-
-VARIABLE = "TOPBOARD_THEME"
-CONSOLE, PROJECTOR = "hall", "projector"
-"""The themes that nobody has to choose."""
-_LONGEST_NOTE = 200
 
 
 class ChosenTheme(NamedTuple):
@@ -138,10 +139,6 @@ def _note() -> Path:
 
 
 # The style sheet, read once for each theme
-
-
-Read = LRUCache[tuple[object, ...], list[RuleSet]]
-"""By source its rules."""
 
 
 class ReadOnce(Stylesheet):

@@ -47,6 +47,24 @@ from tui.widgets.lines import Line, line, titled
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
+_COLUMNS = (
+    Column("Rd", 2, 3, right=True),
+    Column("Bd", 3, 4, right=True),
+    Column("Col", 5, 5, rank=2),
+    Column("Opponent", 14, 34),
+    Column("Rating", 6, 6, right=True, rank=3),
+    Column("Result", 6, 24),
+    Column("Pts", 3, 5, right=True),
+    Column("Total", 5, 6, right=True),
+    Column("Float", 5, 5, rank=1),
+)
+_SINGLE = frozenset({"Col", "Float"})
+"""Columns of formats in which a round is one game."""
+_OF_TEAMS = frozenset({"Col", "Float", "Rating", "Pts", "Total"})
+"""Columns that say nothing of teams."""
+_OF_NO_CUP = frozenset({"Pts", "Total", "Float"})
+"""A walkover is a match won and no point: beside `3 won` they would say 2."""
+
 
 @dataclass(frozen=True, slots=True)
 class CardState(PlaceState):
@@ -188,24 +206,6 @@ async def _edit(console: TopboardApp, id: EntrantId) -> None:
 
 
 # The card as lines
-
-_COLUMNS = (
-    Column("Rd", 2, 3, right=True),
-    Column("Bd", 3, 4, right=True),
-    Column("Col", 5, 5, rank=2),
-    Column("Opponent", 14, 34),
-    Column("Rating", 6, 6, right=True, rank=3),
-    Column("Result", 6, 24),
-    Column("Pts", 3, 5, right=True),
-    Column("Total", 5, 6, right=True),
-    Column("Float", 5, 5, rank=1),
-)
-_SINGLE = frozenset({"Col", "Float"})
-"""Columns of formats in which a round is one game."""
-_OF_TEAMS = frozenset({"Col", "Float", "Rating", "Pts", "Total"})
-"""Columns that say nothing of teams."""
-_OF_NO_CUP = frozenset({"Pts", "Total", "Float"})
-"""A walkover is a match won and no point: beside `3 won` they would say 2."""
 
 
 def card_lines(

@@ -46,6 +46,16 @@ if TYPE_CHECKING:
     from saves.store import Store
     from tui.app import TopboardApp
 
+STATE_UNDONE = "undone"
+_COLUMNS = (
+    Column("n", 3, 6, right=True),
+    Column("When", 12, 16),
+    Column("Who", 10, 24, rank=1),
+    Column("", 0, 6),
+    Column("What", 36, 400),
+    Column("Before", 6, 24, rank=2),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class HistoryState(NarrowedState):
@@ -246,16 +256,6 @@ async def _verify(console: TopboardApp) -> None:
 
 
 # The history as lines
-
-STATE_UNDONE = "undone"
-_COLUMNS = (
-    Column("n", 3, 6, right=True),
-    Column("When", 12, 16),
-    Column("Who", 10, 24, rank=1),
-    Column("", 0, 6),
-    Column("What", 36, 400),
-    Column("Before", 6, 24, rank=2),
-)
 
 
 @dataclass(frozen=True, slots=True)
