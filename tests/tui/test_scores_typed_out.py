@@ -67,6 +67,15 @@ def test_a_walkover_behind_a_result_is_asked_about_and_entered_by_yes() -> None:
     assert place.results() == ["1-0", "-/+", "-/+", "0-1"]
 
 
+def test_the_score_of_a_match_typed_out_gives_no_walkover_unasked() -> None:
+    """`2.5-1.5`: its 5 is a draw as on keypads, and its `-` would be a walkover on board 2."""
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("2", ".", "5", "-")
+    assert place.question.startswith("Board 2: Black wins by forfeit?")
+    place.enter("enter")
+    assert place.results() == ["1/2-1/2", None, None, None]
+
+
 def test_a_slash_behind_a_one_takes_its_win_back_and_goes_on_at_its_board() -> None:
     place = Driver(RESULTS, MemoryDesk.playing(8))
     place.enter("down", "1", "/")

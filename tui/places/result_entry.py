@@ -221,8 +221,8 @@ def from_line(step: Step[P], asked: int, line: Prompt | None) -> Step[P]:
     return step._replace(state=replace(step.state, questions=(*known, question)))
 
 
-HALF_SCORES = frozenset("012½")
-"""Keys with which a score begins that is typed out."""
+HALF_SCORES = frozenset("0125½")
+"""Keys with which a score begins that is typed out, and the end of a `2.5` of a match."""
 
 
 def typed_out(state: PlaceState, form: ResultForm, choice: KeyChoice) -> bool:
