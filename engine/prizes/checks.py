@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 
+from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.points import NIL
 from engine.prizes.contenders import Contender, PrizeEvent, boards_of, event_year, meets
@@ -60,29 +61,37 @@ def _of_list(
     if one.event and not among:
         yield Reason.of("event-missing", list=one.name, event=one.event)
         return
+    name = _named(plan, one, among)
     if not one.event and (len(events) > 1 or more) and one.by is PrizeMeasure.STANDING:
-        yield Reason.of("no-event", list=one.name)
+        yield Reason.of("no-event", list=name)
     most = max(map(boards_of, among), default=0)
     if one.board is not None and among and not most:
-        yield Reason.of("no-boards", list=one.name)
+        yield Reason.of("no-boards", list=name)
         return
     if isinstance(one.board, int) and one.board > most:
-        yield Reason.of("no-such-board", list=one.name, board=one.board, boards=most)
+        yield Reason.of("no-such-board", list=name, board=one.board, boards=most)
         return
     if (_ages(plan, one)) and any(event_year(event.event) is None for event in among):
-        yield Reason.of("no-date", list=one.name)
+        yield Reason.of("no-date", list=name)
     elif among and not more and not one.by.of_groups and not _winnable(plan, one, among):
-        yield Reason.of("nobody-can-win", list=one.name)
+        yield Reason.of("nobody-can-win", list=name)
     if one.otherwise not in (LEFT, HALF):
         to = list_named(plan.lists, one.otherwise, one.event)
         if to is None or to is one:
-            yield Reason.of("no-heir", list=one.name, heir=one.otherwise)
+            yield Reason.of("no-heir", list=name, heir=one.otherwise)
     money = [plan.money(place) for place in one.places]
     if any(later > earlier for earlier, later in pairwise(money)):
-        yield Reason.of("rising", list=one.name)
+        yield Reason.of("rising", list=name)
     shares = plan.tie_rule(one) is not TieRule.TIE_BREAK
     if shares and plan.one_prize and not one.special and any(p.worth for p in one.places):
-        yield Reason.of("goods-shared", list=one.name)
+        yield Reason.of("goods-shared", list=name)
+
+
+def _named(plan: PrizePlan, one: PrizeList, among: Sequence[PrizeEvent]) -> str:
+    """The list's name, with its event where lists of other events have the same name."""
+    if not one.event or sum(fold(other.name) == fold(one.name) for other in plan.lists) == 1:
+        return one.name
+    return f"{one.name} ({among[0].name})"
 
 
 def _ages(plan: PrizePlan, one: PrizeList) -> bool:

@@ -57,6 +57,22 @@ def problems(plan: PrizePlan) -> list[str]:
     return [problem_text(one, plan) for one in plan_problems(plan, events)]
 
 
+def test_a_problem_of_lists_of_one_name_says_of_which_event() -> None:
+    """Each event of a congress has its own list of women; only one of the two has a woman."""
+    system = format_named("round_robin")
+    women, men = (begun(system, [Entrant("", "Eli", sex=sex)]) for sex in ("w", "m"))
+    events = [PrizeEvent(key, key.title(), each.event, each.format)
+              for key, each in (("open", women), ("minor", men), ("seniors", men))]  # fmt: skip
+    best = PrizeList("Women", (PlacePrize(50),), who=Conditions(sex="w"))
+    lists = [replace(best, event=event.key) for event in events]
+    plan = PrizePlan((*lists, replace(best, name="Lady", event="minor")))
+    assert [problem_text(one, plan) for one in plan_problems(plan, events)] == [
+        "Women (Minor): nobody who has entered can win it",
+        "Women (Seniors): nobody who has entered can win it",
+        "Lady: nobody who has entered can win it",
+    ]
+
+
 def test_places_are_told_as_in_english() -> None:
     told = [ordinal(place) for place in (1, 2, 3, 4, 11, 12, 13, 21, 112, 122)]
     assert told == ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "112th", "122nd"]
