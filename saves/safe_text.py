@@ -1,21 +1,14 @@
-"""Foreign text at the doors: names that people and files bring in, made harmless, and how many
-cells a text takes in a terminal.
+"""Foreign text at the doors: names that people and files bring in, made harmless.
 
 Terminals obey control sequences, and neither Textual nor Rich filters them; a name can also
 hide characters or reverse a line. `clean` is for the way in (and says what it changed),
 `safe` for the way out: a save file may have been edited by hand in between.
-
-Terminals agree on the cells of nearly every letter. Where they do not (vowel signs beside their
-letter, joined letters, emoji of several parts) the width is the most that any of them takes, so
-that what stands behind never covers it; `tui.terminal.output` then moves the cursor to where the
-text ends here.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 
 LIMIT = 80
 """Characters of a name, club, title; longer text is cut."""
@@ -27,14 +20,6 @@ _PLAIN = re.compile(r"[ -~]*")
 _BAD_CATEGORIES = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp", "Cf"})
 JOINERS = frozenset("\u200c\u200d")
 """Between letters, and without a width: scripts need them."""
-COLOURED = "\ufe0f"
-"""Variation selector 16 asks for the coloured picture of the sign before it, two cells wide."""
-
-_WIDER = dict.fromkeys(
-    [0x302E, 0x302F, 0x16FF0, 0x16FF1, 0x3164, *range(0x1F3FB, 0x1F400), *range(0x3248, 0x3250)], 2
-) | {0xFFA0: 1}
-"""Characters to which many terminals give more cells than the library's table does: tone marks,
-fillers, skin colours, ringed numbers."""
 
 
 def safe(text: str, limit: int = LIMIT) -> str:
@@ -101,40 +86,3 @@ def _problems(text: str, limit: int) -> list[tuple[str, str]]:
     if re.search(r"[\u0300-\u036f]{5}", unicodedata.normalize("NFC", stripped[:1000])):
         problems.append((f"has more than {MAX_MARKS} marks on a letter", "cut, check it"))
     return problems
-
-
-@lru_cache(maxsize=4096)
-def character_width(character: str) -> int:
-    """Cells of one character by itself: 0, 1 or 2."""
-    from rich.cells import get_character_cell_size
-
-    wider = _WIDER.get(ord(character))
-    if wider is not None:
-        return wider
-    if unicodedata.category(character) == "Mc":
-        return 1
-    return get_character_cell_size(character, "latest")
-
-
-def clusters(text: str) -> list[tuple[int, int, int]]:
-    """The text in pieces that are never cut, a letter with what stands on it: (start, end, cells)
-    of each."""
-    pieces: list[tuple[int, int, int]] = []
-    for at, character in enumerate(text):
-        size = character_width(character)
-        if pieces and (size == 0 or character == COLOURED):
-            start, _, before = pieces[-1]
-            coloured = character == COLOURED and before == 1 and not text[at - 1].isalpha()
-            pieces[-1] = (start, at + 1, before + coloured)
-        else:
-            pieces.append((at, at + 1, size))
-    return pieces
-
-
-def text_width(text: str) -> int:
-    """Cells of a text."""
-    if text.isascii():
-        return len(text)
-    if COLOURED in text:
-        return sum(cells for _, _, cells in clusters(text))
-    return sum(map(character_width, text))

@@ -7,9 +7,10 @@ from engine.phrases import listed, phrase
 from engine.protocol import Format
 from engine.standings import final
 from saves import sheets
+from saves.cells import text_width
 from saves.cross_sheets import cross_table
 from saves.languages import Language, language_of
-from saves.safe_text import safe, text_width
+from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.team_sheets import match_sheets
 

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from saves.safe_text import clusters, text_width
+from saves.cells import clusters, text_width
 from tui.terminal.cells import cell_len, set_cell_size, wrapped
 from tui.terminal.output import anchored, unsure
 from tui.widgets.lines import Line, changed_spans, fit, line

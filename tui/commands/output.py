@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.refusal import Refused
-from saves.safe_text import safe, text_width
+from saves.cells import text_width
+from saves.safe_text import safe
 
 LINE_LIMIT = 2000
 """Characters of a line on standard error; names within it are much shorter."""

@@ -15,6 +15,7 @@ from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.plan import PrizePlan
 from engine.refusal import Refused
+from saves.cells import text_width
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import giving_of_congress, giving_of_event, of_congress, of_event
 from saves.prizes.file import example_of, keep_plan, plan_of, read_plan_file
@@ -27,7 +28,6 @@ from saves.prizes.words import (
     shares_text,
     state_text,
 )
-from saves.safe_text import text_width
 from tui.commands import documents
 from tui.commands.congress_opening import (
     congress_argument,

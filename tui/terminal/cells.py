@@ -12,7 +12,8 @@ from collections.abc import Sequence
 import rich.cells
 from rich.cells import cell_len, set_cell_size
 
-from saves.safe_text import clusters, safe, text_width
+from saves.cells import clusters, text_width
+from saves.safe_text import safe
 
 __all__ = ["cell_len", "set_cell_size"]
 

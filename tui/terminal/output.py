@@ -49,7 +49,8 @@ from textual.color import Color
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.strip import Strip
 
-from saves.safe_text import JOINERS, REPLACEMENT, text_width
+from saves.cells import text_width
+from saves.safe_text import JOINERS, REPLACEMENT
 from tui.terminal.cells import cell_len
 
 if TYPE_CHECKING:
