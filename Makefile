@@ -7,7 +7,7 @@ ROOMS := engine formats saves themes tui
 CODE := $(ROOMS) tests $(wildcard benchmarks crosstest)
 VENV := .venv
 BIN := $(VENV)/bin
-WORKERS = $(shell echo $$(($$(nproc) * 3 / 2)))
+WORKERS = $(shell echo $$(($$(nproc) * 2)))
 # where Python may keep no byte code, each worker compiles the whole program again
 unexport PYTHONDONTWRITEBYTECODE
 CLAIMED := 3.11 3.13
@@ -37,7 +37,7 @@ run: $(VENV)/.ready
 	@$(BIN)/topboard demo --again
 
 # The checks run beside the tests. A test of a console waits now and then, for a terminal or a child
-# process: half as many again at once as there are processors keep them busy. Each reads all tests,
+# process: twice as many at once as there are processors keep them busy. Each reads all tests,
 # which is five seconds of work, and twenty-five without byte code: where there is none yet, one
 # process makes it for all. What the tests write stays in memory where there is enough of it.
 test: $(VENV)/.ready-dev
