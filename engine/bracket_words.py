@@ -172,12 +172,6 @@ def match_on_board(event: Event, fixture: Fixture) -> Match | None:
     return event.round(fixture.round).match(fixture.board)
 
 
-def is_open(event: Event, fixture: Fixture) -> bool:
-    """A board of a published round waits for its result."""
-    match = match_on_board(event, fixture)
-    return match is not None and match.open
-
-
 def winner_told(event: Event, filled: Filled | None) -> tuple[str, ...]:
     """Who has won it all; nothing before that is decided."""
     champion = filled.champion if filled is not None else None

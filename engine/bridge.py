@@ -6,29 +6,19 @@ them is exact: fractions, or decimals of two places.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from math import isqrt
 
-IMP_STEPS = (
-    20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750,
-    2000, 2250, 2500, 3000, 3500, 4000,
-)  # fmt: skip
-"""The least difference in points that is worth 1, 2, 3 … IMPs (Law 78B)."""
+MOST_IMPS = 24
+"""The most that one board can give a side (Law 78B)."""
 
 CENT = Decimal("0.01")
 TWENTY = Decimal("20.00")
 MOST_BOARDS = 999
-
-
-def imps(points: int) -> int:
-    """The IMPs of a difference in points on one board; negative for a negative difference."""
-    size = bisect_right(IMP_STEPS, abs(points))
-    return size if points >= 0 else -size
 
 
 def blitz(boards: int) -> int:
@@ -159,39 +149,3 @@ def summed(scores: Iterable[Score]) -> Score:
 def halved(score: Score) -> Score:
     """Half of it: two matches of a triangle beside single matches of the same length."""
     return Score(score.won / 2, score.lost / 2)
-
-
-@dataclass(frozen=True, slots=True)
-class TriangleLine:
-    """One team of a triangle: its wins (a tie is a half) and the sum of its two matches."""
-
-    team: str
-    wins: Fraction
-    score: Score
-
-    @property
-    def rank(self) -> tuple[Fraction, Fraction, Quotient]:
-        """Wins, net, quotient: the greater ranks higher."""
-        return (self.wins, *self.score.rank)
-
-
-def triangle(matches: Sequence[tuple[str, str, int, int]]) -> list[list[TriangleLine]]:
-    """Three teams ranked by wins, net and quotient from (home, away, home's IMPs, away's IMPs).
-
-    Teams equal in all three stand together, in order of appearance: the lot decides.
-    """
-    sides = [(home, Score.of(won, lost)) for home, _, won, lost in matches]
-    sides += [(away, Score.of(lost, won)) for _, away, won, lost in matches]
-    lines = []
-    for team in dict.fromkeys(team for match in matches for team in match[:2]):
-        own = [score for who, score in sides if who == team]
-        wins = sum((_win(score) for score in own), Fraction(0))
-        lines.append(TriangleLine(team, wins, summed(own)))
-    ranks = sorted({line.rank for line in lines}, reverse=True)
-    return [[line for line in lines if line.rank == rank] for rank in ranks]
-
-
-def _win(score: Score) -> Fraction:
-    if score.net == 0:
-        return Fraction(1, 2)
-    return Fraction(score.net > 0)

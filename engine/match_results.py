@@ -168,13 +168,12 @@ def beyond_boards(boards: int | None, result: Result | None) -> str:
     """Why a score in IMPs cannot come from so many boards; empty where it can."""
     if boards is None or not isinstance(result, MatchResult):
         return ""
-    from engine.bridge import IMP_STEPS
+    from engine.bridge import MOST_IMPS
 
-    most_of_one = len(IMP_STEPS)
-    most = boards * most_of_one
+    most = boards * MOST_IMPS
     tie = result.tiebreak
-    if tie is not None and (tie.margin or 0) > PLAYOFF_BOARDS * most_of_one:
-        return f"a play-off over {PLAYOFF_BOARDS} boards can give {PLAYOFF_BOARDS * most_of_one}"
+    if tie is not None and (tie.margin or 0) > PLAYOFF_BOARDS * MOST_IMPS:
+        return f"a play-off over {PLAYOFF_BOARDS} boards can give {PLAYOFF_BOARDS * MOST_IMPS}"
     if result.home + result.away <= most:
         return ""
     total = points_text(result.home + result.away)

@@ -23,8 +23,6 @@ UNRATED = 1400
 """What an unrated opponent counts as (1.4.6d)."""
 LEAST_SHARE = Decimal("0.35")
 """Of the points (1.4.8b)."""
-MOST_GAMES = 13
-"""A norm of more games counts as one of these (1.7)."""
 NO_FEDERATION = frozenset({"", "FID"})
 """Players of FIDE itself are accepted, but of no federation (1.4.2a)."""
 OUTSIDE = "NON"

@@ -17,7 +17,6 @@ from engine.history import (
     exceeds,
     third_running,
 )
-from engine.points import points_text
 from engine.protocol import Conflict, Format, Rule, Severity
 
 
@@ -249,12 +248,6 @@ def judge(round: Round, event: Event, rules: Sequence[Rule]) -> list[Conflict]:
 
 def _sides(match: Match) -> tuple[tuple[EntrantId, Colour, str], ...]:
     return ((match.white, "W", "White"), (match.black, "B", "Black"))
-
-
-def score_text(card: PairingCard) -> str:
-    """The entrant's points for a sentence: `2½ points`."""
-    text = points_text(card.score)
-    return f"{text} point" if text in ("1", "½") else f"{text} points"
 
 
 def _rounds(numbers: Iterable[int]) -> str:

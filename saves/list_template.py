@@ -63,14 +63,14 @@ def by_template(event: Event, format: Format, name: str, text: str) -> str:
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
     rows = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=separator)
     for at, row in enumerate(rows, start=1):
-        _check(row, event, f"{name}:{at}")
+        _check(row, f"{name}:{at}")
         fields = {field for cell in row for field in _FIELD.findall(cell)}
         for filled in _filled(event, format, fields):
             writer.writerow([_cell(cell, filled) for cell in row])
     return out.getvalue()
 
 
-def known_fields(event: Event) -> Mapping[str, tuple[str, ...]]:
+def known_fields() -> Mapping[str, tuple[str, ...]]:
     """Every field by what a row with it is repeated for."""
     return {
         "player": (*_OF_PLAYER, *ENTRANT_FIELDS, "round1", "round2"),
@@ -80,11 +80,11 @@ def known_fields(event: Event) -> Mapping[str, tuple[str, ...]]:
     }  # fmt: skip
 
 
-def _check(row: list[str], event: Event, where: str) -> None:
+def _check(row: list[str], where: str) -> None:
     for at, cell in enumerate(row, start=1):
         for field in _FIELD.findall(cell):
             if not _known(field):
-                known = ", ".join(n for names in known_fields(event).values() for n in names)
+                known = ", ".join(n for names in known_fields().values() for n in names)
                 problem = f"there is no field {safe(field, 30)!r}"
                 raise Refused(problem, "", f"known: {known}", where=f"{where}:{at}")
 

@@ -89,7 +89,7 @@ def outlook_words(event: Event, outlook: NormOutlook) -> str:
     if outlook.state is NormState.MADE:
         sheet = outlook.sheet
         made = f"{_score(sheet)}, performance {sheet.performance}, opponents {sheet.average}"
-        return "; ".join((made, *norm_remarks(event, outlook)))
+        return "; ".join((made, *norm_remarks(outlook)))
     if outlook.shortfall is not None:
         at_best = "at best, " if event.settings.rounds > len(event.published) else ""
         return f"{at_best}{shortfall_words(outlook.shortfall)}"
@@ -119,7 +119,7 @@ def _ways(outlook: NormOutlook) -> str:
     return ", ".join(shown) + of_them
 
 
-def norm_remarks(event: Event, outlook: NormOutlook) -> tuple[str, ...]:
+def norm_remarks(outlook: NormOutlook) -> tuple[str, ...]:
     """What a certificate has to say beside the figures of a norm that was made."""
     sheet, remarks = outlook.sheet, []
     if sheet.extra_games:
@@ -197,7 +197,7 @@ def certificate(event: Event, entrant: Entrant, outlook: NormOutlook) -> Form:
     chosen = "   ".join(f"{'☒' if one.value == title else '☐'} {one.value}" for one in NormTitle)
     arbiter_text = " ".join(filter(None, (arbiter.name, arbiter.fide_id))) if arbiter else ""
     at_home = host(event)
-    remarks = [*norm_remarks(event, outlook)]
+    remarks = [*norm_remarks(outlook)]
     if many_and_strong(event):
         remarks.append("the tournament meets 1.5.6a")
     return _form(

@@ -255,11 +255,11 @@ def slips_page(event: Event, format: Format, round_number: int | None = None) ->
     """The result slips of a published round; `Refused` where there is none, or no board in it."""
     round = sheets.published_round(event, round_number)
     if not round.matches:
-        raise no_slips(event, format, round)
+        raise no_slips(event, round)
     return _slips(event, format, round)
 
 
-def no_slips(event: Event, format: Format, round: Round) -> Refused:
+def no_slips(event: Event, round: Round) -> Refused:
     """Of a round in which no board is played, as a final with a walkover."""
     called = event.called(round.number)
     return Refused(f"{called} has no slips", f"no {event.board_word} is played in it")

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from engine.congress.congress import Congress
 from engine.congress.entries import HalfMove
 from engine.congress.hall import EventSeat, clash, overlaps, seated_twice
 from engine.congress.members import MemberEvent
@@ -32,7 +31,7 @@ def _note(code: str, *folders: str, urgent: bool = True, **facts: str | int) -> 
 
 
 def congress_notes(
-    congress: Congress, members: Sequence[MemberEvent], everybody: Sequence[Person]
+    members: Sequence[MemberEvent], everybody: Sequence[Person]
 ) -> tuple[CongressNote, ...]:
     """All that can be said from the events: boards first, then people."""
     return (*board_notes(members), *people_notes(members, everybody))

@@ -19,7 +19,6 @@ from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, bye_text, published_round, with_running
 from saves.table_cards import NameCard
 
-MONEY = frozenset({"Due", "Paid", "Owed", "Amount"})
 """Columns of amounts."""
 
 

@@ -239,7 +239,7 @@ class CongressStore:
         return (
             *self.said,
             *self.file_notes(),
-            *congress_notes(self.congress, self.members, self.people),
+            *congress_notes(self.members, self.people),
         )
 
     def file_notes(self) -> Iterator[CongressNote]:

@@ -33,9 +33,7 @@ def everybody(*members: MemberEvent, same: tuple[tuple[EntryKey, ...], ...] = ()
 
 
 def notes(*members: MemberEvent) -> list[str]:
-    return [
-        note_words(note) for note in congress_notes(Congress("A"), members, everybody(*members))
-    ]
+    return [note_words(note) for note in congress_notes(members, everybody(*members))]
 
 
 def orla(**fields: Any) -> Entrant:

@@ -14,18 +14,11 @@ from engine.bridge import (
     blitz,
     half_up,
     halved,
-    imps,
     quotient,
     summed,
-    triangle,
     victory_points,
     vp_scale,
 )
-
-IMP_TABLE = """0-10=0 20-40=1 50-80=2 90-120=3 130-160=4 170-210=5 220-260=6 270-310=7 320-360=8
-370-420=9 430-490=10 500-590=11 600-740=12 750-890=13 900-1090=14 1100-1290=15 1300-1490=16
-1500-1740=17 1750-1990=18 2000-2240=19 2250-2490=20 2500-2990=21 3000-3490=22 3500-3990=23
-4000-9999=24"""
 
 FOURTEEN = """10.00 10.33 10.66 10.97 11.28 11.58 11.87 12.16 12.44 12.71 12.97 13.23 13.48 13.72
 13.96 14.19 14.42 14.64 14.85 15.06 15.26 15.46 15.66 15.85 16.03 16.21 16.38 16.55 16.72 16.88
@@ -39,15 +32,6 @@ ROWS = {
     "1 10.31, 2 10.61, 3 10.91, 4 11.20, 5 11.48, 6 11.76, 7 12.03",
     20: "13 13.20, 28 15.93, 31 16.38, 34 16.80, 38 17.32, 41 17.68, 51 18.73, 55 19.09, 62 19.65",
 }
-
-
-@pytest.mark.parametrize("row", IMP_TABLE.split())
-def test_a_difference_is_worth_the_imps_of_the_table(row: str) -> None:
-    span, _, worth = row.partition("=")
-    least, most = (int(end) for end in span.split("-"))
-    for points in (least, most):
-        assert imps(points) == int(worth)
-        assert imps(-points) == -int(worth)
 
 
 def test_the_fourteen_board_scale_is_the_published_one() -> None:
@@ -116,20 +100,6 @@ def test_two_matches_of_a_triangle_count_as_half_their_sum() -> None:
     assert (both.net, both.turnover) == (9, 121)
     assert halved(both).net == Fraction(9, 2)
     assert halved(both).quotient == both.quotient
-
-
-def test_a_triangle_is_ranked_by_wins_then_net_then_quotient() -> None:
-    ranked = triangle([("A", "B", 30, 20), ("B", "C", 40, 20), ("C", "A", 25, 20)])
-    assert [[line.team for line in group] for group in ranked] == [["B"], ["A"], ["C"]]
-    assert [group[0].wins for group in ranked] == [1, 1, 1]
-    tied = triangle([("A", "B", 30, 30), ("B", "C", 10, 5), ("C", "A", 10, 15)])
-    assert [[line.team for line in group] for group in tied] == [["B"], ["A"], ["C"]]
-    assert tied[0][0].wins == tied[1][0].wins == Fraction(3, 2)
-
-
-def test_teams_equal_in_everything_are_left_to_the_lot() -> None:
-    ranked = triangle([("A", "B", 10, 5), ("B", "C", 10, 5), ("C", "A", 10, 5)])
-    assert [[line.team for line in group] for group in ranked] == [["A", "B", "C"]]
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ class CongressDriver(Driver[S]):
     def notes(congress: Congress, events: tuple[EventView, ...]) -> tuple[CongressNote, ...]:
         """What is to be said of its boards and people."""
         members = [one.member for one in events]
-        return congress_notes(congress, members, people(congress, members))
+        return congress_notes(members, people(congress, members))
 
     @staticmethod
     def _accounts(congress: Congress, events: tuple[EventView, ...]) -> tuple[Account, ...]:

@@ -7,9 +7,10 @@ from decimal import Decimal
 
 from engine.event import Altered, Bye, Event, Match, Round
 from engine.history import cards
+from engine.points import points_named
 from engine.protocol import Measure, Proposal, Rule
 from engine.reasons import said
-from engine.rules import Repeat, SameGroup, ThirdColour, score_text
+from engine.rules import Repeat, SameGroup, ThirdColour
 from formats.common import TableFormat
 
 
@@ -37,7 +38,7 @@ class Small(TableFormat):
         return Proposal(number, matches, byes)
 
     def _match(self, board: int, a: str, b: str, event: Event, number: int) -> Match:
-        score = score_text(cards(event)[a])
+        score = points_named(cards(event)[a].score)
         why = "Ideal was 2 v 5: they met in round 1. Least change: 5 and 6 exchanged."
         altered: Altered = "opponents" if board == 2 and number > 1 else ""
         pair = (a, b) if board % 2 else (b, a)

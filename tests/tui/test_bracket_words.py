@@ -55,7 +55,7 @@ def test_the_short_name_of_a_match_stands_where_the_tree_uses_it(tmp_path: Path)
         tree = bracket_of(store.format, store.event)
         assert tree is not None
         first = next(f for f in tree.fixtures.values() if (f.round, f.board) == (1, 1))
-        assert headline(store.event, tree, first, store.format).startswith(words)
+        assert headline(store.event, tree, first).startswith(words)
 
 
 def test_a_level_match_of_line_ups_has_a_score_a_side_and_home_as_in_results() -> None:
@@ -71,7 +71,7 @@ def test_a_level_match_of_line_ups_has_a_score_a_side_and_home_as_in_results() -
     fixture = tree.fixtures["R2.1"]
     scores = {event.entrant(final.white).name: "2", event.entrant(final.black).name: "2*"}
     assert {side.name: side.score for side in sides(event, tree, fixture)} == scores
-    assert headline(event, tree, fixture, FORMAT).endswith(" · 2-2 away board-count")
+    assert headline(event, tree, fixture).endswith(" · 2-2 away board-count")
     assert fixture.away == final.white
     assert who_plays(event, tree, fixture, teams=True).endswith("home below")
 
@@ -88,7 +88,7 @@ def test_a_tie_break_names_the_side_that_its_slip_names() -> None:
     assert tree is not None
     fixture = tree.fixtures["R2.1"]
     assert fixture.away == final.white
-    told = headline(cup.event, tree, fixture, cup.format)
+    told = headline(cup.event, tree, fixture)
     assert told.endswith(" · 1-1 away Armageddon")
     assert "best of" not in told
     assert who_plays(cup.event, tree, fixture) == "P1 1*  ·  P3 1  ·  White below"
@@ -101,9 +101,9 @@ def test_a_match_that_its_boards_leave_level_is_not_told_as_open() -> None:
     tree = bracket_of(FORMAT, memory.event)
     assert tree is not None
     level, other = (tree.fixtures[id] for id in ("R1.1", "R1.2"))
-    words = headline(memory.event, tree, level, FORMAT)
+    words = headline(memory.event, tree, level)
     assert words.endswith(" · level, who goes on is missing")
-    assert headline(memory.event, tree, other, FORMAT).endswith(" · open")
+    assert headline(memory.event, tree, other).endswith(" · open")
 
 
 def test_the_tree_says_of_the_ninth_winner_too_that_he_plays_on_with_the_losers() -> None:

@@ -80,7 +80,7 @@ def test_the_pane_has_the_rounds_the_performance_and_what_the_game_in_play_can_b
 def test_names_in_the_race_have_the_room_that_its_cells_leave() -> None:
     desk = hall(rounds=4, surname="Newcastlewest")
     table = desk.format.standings(desk.event)[0]
-    wide, narrow = (race_lines(desk.event, desk.format, table, width, 40) for width in (48, 38))
+    wide, narrow = (race_lines(desk.event, table, width, 40) for width in (48, 38))
     assert all("…" not in one.text for one in wide)
     assert any("…" in one.text for one in narrow)
     assert all(cell_len(one.text) <= 48 for one in wide)
@@ -101,7 +101,7 @@ def test_the_race_stands_still_whether_or_not_somebody_can_hope_for_a_norm() -> 
 def test_bars_in_line_below_line_stay_apart() -> None:
     desk = hall(rounds=4)
     table = desk.format.standings(desk.event)[0]
-    race = race_lines(desk.event, desk.format, table, 48, 40)
+    race = race_lines(desk.event, table, 48, 40)
     for shown in (race, field_lines(table, 48, 40)):
         assert len(shown) > 3
         assert not any("█" in one.text for one in shown), "a full cell has no gap above it"
@@ -294,7 +294,7 @@ def test_the_race_goes_by_the_points_after_its_own_last_round() -> None:
     assert current is not None
     desk.do(EnterResults(tuple((m.board, "0-1") for m in current.matches[::2])))
     table = desk.format.standings(desk.event)[0]
-    lines = race_lines(desk.event, desk.format, table, 48, 40)[2:-1]
+    lines = race_lines(desk.event, table, 48, 40)[2:-1]
     points = [float(one.text.split()[-1].replace("½", ".5")) for one in lines]
     assert points == sorted(points, reverse=True)
     assert [row.points for row in table.rows[: len(points)]] != points, "the table is further on"

@@ -101,7 +101,7 @@ def generate(args: Namespace) -> int:
         for number in range(many):
             progress(number)
             recipe = recipes[number] if number < 2 else _recipe(args, format, seed + number)
-            made = random_event(format, recipe, _title(args, recipe))
+            made = random_event(format, recipe, _title(recipe))
             name = _target(args, number, many)
             if made.stopped:
                 rounds = f"{len(made.event.rounds)} of {recipe.playing} rounds"
@@ -249,7 +249,7 @@ def _given(pairs: list[str]) -> dict[str, str]:
     return settings
 
 
-def _title(args: Namespace, recipe: Recipe) -> str:
+def _title(recipe: Recipe) -> str:
     return f"Random tournament, {recipe.players} players, {recipe.rounds} rounds, {recipe.seed}"
 
 

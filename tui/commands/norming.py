@@ -127,7 +127,7 @@ def _norm(event: Event, outlook: NormOutlook) -> documents.Document:
         "holders": sheet.titled(outlook.title.demands.holders),
         "raised": sheet.raised,
         "rounds": [game.round for game in sheet.games],
-        "remarks": list(norm_remarks(event, outlook)) if outlook.state is NormState.MADE else [],
+        "remarks": list(norm_remarks(outlook)) if outlook.state is NormState.MADE else [],
         "ways": [
             {"points": as_number(way.points), "games": way.games, "average": way.average}
             for way in outlook.ways

@@ -18,7 +18,7 @@ from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant, EntrantId
 from engine.event import NOBODY, Event
 from engine.points import as_number
-from engine.protocol import Format, PlayedByTeams, part_of
+from engine.protocol import PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.teams import lineup_of, player_name
 from engine.waiting import round_of_board
@@ -244,7 +244,7 @@ def _all_players(args: Namespace) -> int:
     if part_of(format, PlayedByTeams) is None:
         raise Refused("there are no teams of players here", f"the format is {format.name}", "")
     if args.json:
-        say_json(_scores_document(event, format))
+        say_json(_scores_document(event))
         return 0
     panels = format.panels(event)
     if not panels:
@@ -257,7 +257,7 @@ def _all_players(args: Namespace) -> int:
     return 0
 
 
-def _scores_document(event: Event, format: Format) -> documents.Document:
+def _scores_document(event: Event) -> documents.Document:
     from engine.team_tables import best_on_board, player_scores
     from formats.teams import team_settings
 

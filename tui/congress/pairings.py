@@ -172,7 +172,7 @@ def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
     for event in whole.events:
         body += _event_lines(desk, state, event, name)
         body += _clash_lines(desk, event)
-        body += _conflict_lines(desk, state, event)
+        body += _conflict_lines(desk, event)
     body += unopened_lines(whole.unopened, desk.width)
     body += note_lines(_to_settle(desk), desk.width, MOST_NOTES, "F1, then !")
     return Screenful(
@@ -304,7 +304,7 @@ def _clash_lines(desk: DeskView, event: EventView) -> list[Line]:
     ]
 
 
-def _conflict_lines(desk: DeskView, state: CongressPairingsState, event: EventView) -> list[Line]:
+def _conflict_lines(desk: DeskView, event: EventView) -> list[Line]:
     """The boards of the proposal that break a rule or should not be so, the gravest first."""
     reviewed = review_of(event)
     if reviewed is None:

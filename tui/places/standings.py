@@ -819,16 +819,14 @@ def standings_pane(
     take(foreseen)
     norms = norm_lines(event, id, width)
     if by_points:
-        take(race_lines(event, format, table, width, left - 1))
+        take(race_lines(event, table, width, left - 1))
         take(field_lines(table, width, left - 1 - (len(norms) + bool(norms))))
     take(norms)  # below what stands still: not everybody can hope for one
     return [*head, *(one for section in sections for one in (Line(), *section))]
 
 
 @last_call
-def race_lines(
-    event: Event, format: Format, table: StandingTable, width: int, most: int
-) -> list[Line]:
+def race_lines(event: Event, table: StandingTable, width: int, most: int) -> list[Line]:
     """Who led after the last complete round, by their points then; of equals as the table has
     them. A full row of cells leads, each `·` is
     half a point behind."""

@@ -176,11 +176,6 @@ def centred(text: str, width: int, style: str) -> Line:
     return Line(((" " * left, PLAIN), (shown, style))) if left else line(shown, style)
 
 
-def cells_of(shown: Line) -> int:
-    """What a line takes up on a terminal."""
-    return sum(cell_len(text) for text, _ in shown.parts)
-
-
 # The clock: figures seven dots high, as large as there is room for
 
 

@@ -216,7 +216,7 @@ def _printed(order: ExportOrder, into: Path, names: Sequence[str]) -> tuple[list
     round = order.event.current
     remark = ""
     if "slips" in names and round is not None and not round.matches:
-        remark = str(no_slips(order.event, order.format, round))
+        remark = str(no_slips(order.event, round))
         names = [name for name in names if name != "slips"]
     try:
         for page in names:

@@ -3,18 +3,21 @@ tie-break is worth in rankings, for lucky losers and on the way into the Swiss."
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
 from engine.event import Match
+from engine.match_results import MatchResult
 from engine.refusal import Refused
 from engine.rules import conflicts
-from formats.gnot.flow import Flow
+from formats.gnot.flow import Flow, triangle_ranked
 from formats.gnot.judging import expected_methods
 from formats.gnot.repechage import all_drop_ins
 from tests.formats.gnot.audit import teams
 from tests.formats.gnot.evenings import Evenings
+from tests.formats.gnot.swiss_fields import book
 from tests.formats.gnot.test_appendix_1 import finished, slip
 
 RESCORED = ("bam", "total", "lot")
@@ -149,3 +152,28 @@ def test_a_tie_break_in_the_triangle_gives_no_more_than_half_a_win() -> None:
         tied = match.group == "Triangle"
         evenings.correct(1, match.board, "40-40 home bam" if tied else "40-30")
     assert [line.wins for line in Flow(evenings.event).triangle] == [1, 1, 1]
+
+
+def triangle(*scores: tuple[int, int]) -> list[Match]:
+    """1 – 2, 2 – 3 and 3 – 1 with these scores."""
+    return [
+        Match(board, str(board), str(board % 3 + 1), MatchResult(Decimal(home), Decimal(away)))
+        for board, (home, away) in enumerate(scores, start=1)
+    ]
+
+
+def test_a_triangle_is_ranked_by_wins_then_net_then_quotient() -> None:
+    a_win_each = triangle_ranked(triangle((30, 20), (40, 20), (25, 20)), book(), "triangle")
+    assert [(line.team, line.wins) for line in a_win_each] == [("2", 1), ("1", 1), ("3", 1)]
+    two_level = triangle_ranked(triangle((30, 30), (10, 5), (10, 15)), book(), "triangle")
+    assert [(line.team, line.wins) for line in two_level] == [
+        ("2", Fraction(3, 2)),
+        ("1", Fraction(3, 2)),
+        ("3", 0),
+    ], "with the same net, 40 by 35 is more than 45 by 40"
+
+
+def test_teams_of_a_triangle_equal_in_everything_are_ranked_by_lot() -> None:
+    lots = book()
+    order = [line.team for line in triangle_ranked(triangle(*[(10, 5)] * 3), lots, "triangle")]
+    assert [lot.order for lot in lots.new] == [tuple(order)]

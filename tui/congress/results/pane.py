@@ -31,7 +31,7 @@ IN = "·"
 def pane(desk: DeskView, state: CongressResultsState, width: int, height: int) -> Sequence[Line]:
     """Its parts from top to bottom, as many as there is room for."""
     parts = [slip_lines(desk, state, width), _open(desk, state, width, height // 2)]
-    parts += [_clocks(desk, state, width), _by_desk(desk, state, width), _notes(desk, width)]
+    parts += [_clocks(desk, width), _by_desk(desk, state, width), _notes(desk, width)]
     shown: list[Line] = []
     for part in parts:
         if part and len(shown) + len(part) <= height:
@@ -101,7 +101,7 @@ def _open_of(
 # Clocks
 
 
-def _clocks(desk: DeskView, state: CongressResultsState, width: int) -> list[Line]:
+def _clocks(desk: DeskView, width: int) -> list[Line]:
     """One for all events that began together."""
     whole = congress_of(desk)
     alike: dict[object, list[EventView]] = {}

@@ -266,7 +266,7 @@ def _nothing_yet(step: NextStep) -> list[Line]:
 # A match in words
 
 
-def headline(event: Event, filled: Filled, fixture: Fixture, format: Format) -> str:
+def headline(event: Event, filled: Filled, fixture: Fixture) -> str:
     """`Semi-finals, match 1 (R3.1) · round 3, board 5 · 28 boards · open`."""
     parts = [named(filled, fixture.node.id)]
     match = match_on_board(event, fixture)
@@ -369,7 +369,7 @@ def detail_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line
     teams = format.of_teams(event)
     fixture = ways.filled.fixtures[id]
     return [
-        line(f" {headline(event, ways.filled, fixture, format)}", "key"),
+        line(f" {headline(event, ways.filled, fixture)}", "key"),
         line(f" {who_plays(event, ways.filled, fixture, teams)}"),
         line(f" {way_on(ways, id)}", "dim"),
     ]
@@ -379,7 +379,7 @@ def match_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]
     """All about a match, for a dialog: why it is played and the lots behind it included."""
     filled = ways.filled
     fixture = filled.fixtures[id]
-    lines = [line(f" {headline(event, filled, fixture, format)}", "key")]
+    lines = [line(f" {headline(event, filled, fixture)}", "key")]
     both = sides(event, filled, fixture)
     ids = (fixture.home, fixture.away)
     for side, slot, entrant in zip(both, fixture.node.slots, ids, strict=True):
@@ -443,10 +443,10 @@ def pane(desk: DeskView, state: BracketState, width: int, height: int) -> Sequen
     ways = ways_of(desk)
     if ways is None or state.at not in ways.place or hides_the_end(desk, ways):
         return None
-    event, filled, format = desk.event, ways.filled, desk.format
+    event, filled = desk.event, ways.filled
     fixture = filled.fixtures[state.at]
     room = min(WAY, max((height - 12 - ONWARD) // 3, 1))
-    lines = _match(event, filled, fixture, format, width)
+    lines = _match(event, filled, fixture, width)
     for side in (0, 1):
         lines += [Line(), *_side(event, ways, fixture, side, width, room)]
     lines += [Line(), titled("Way out", width), *_onward(ways, state.at, width)]
@@ -461,9 +461,7 @@ def pane(desk: DeskView, state: BracketState, width: int, height: int) -> Sequen
     return lines
 
 
-def _match(
-    event: Event, filled: Filled, fixture: Fixture, format: Format, width: int
-) -> list[Line]:
+def _match(event: Event, filled: Filled, fixture: Fixture, width: int) -> list[Line]:
     """What match it is, where it is played, how it stands."""
     node, match = fixture.node, match_on_board(event, fixture)
     parts = []
