@@ -28,6 +28,7 @@ from engine.results import (
     WholeMatch,
     not_a_result,
     points_of,
+    with_half_signs,
 )
 
 BRIDGE_METHODS = ("bam", "total", "playoff", "lot")
@@ -297,7 +298,7 @@ def _spelt_out(line: str, games: int | None) -> str:
 
 def _score(text: str) -> Decimal:
     sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
-    digits = digits.strip().replace("1/2", "½")
+    digits = with_half_signs(digits.strip())
     half = HALF if digits.endswith("½") else Decimal(0)
     whole = digits.removesuffix("½").strip()
     value = (Decimal(whole) if whole else Decimal(0)) + half

@@ -117,12 +117,13 @@ def _refuse_nothing_to_draw(event: Event, format: Format, bare: Event) -> None:
 def _to_be_chosen(event: Event, choice: Choice | None) -> Refused:
     why = ""
     if choice is not None:
-        able = ", ".join(_named(event, id) for id in choice.pool)
-        why = f"{_named(event, choice.chooser)} chooses from {able}"
+        able = ", ".join(with_id(event, id) for id in choice.pool)
+        why = f"{with_id(event, choice.chooser)} chooses from {able}"
     return Refused("an opponent is to be chosen", why, shell="see `topboard choose --help`")
 
 
-def _named(event: Event, id: str) -> str:
+def with_id(event: Event, id: str) -> str:
+    """`3 Kovac`: an Id is what commands take."""
     return f"{id} {event.entrant(id).name}"
 
 

@@ -280,6 +280,11 @@ TEAM_BOARD = ResultForm("game", parse_game, tuple(map(_of_home, GAME_KEYS)), "1-
 """A board of a match of teams, as the home team has its result."""
 
 
+def with_half_signs(text: str) -> str:
+    """A result as people write it: `½-½` for `1/2-1/2`."""
+    return text.replace("1/2", "½")
+
+
 def shown(text: str) -> str:
     """A result as people read it: of a single game that a tie-break has decided White or Black, as
     it is typed, `½-½ White rapid`; the score of a match is home's and away's."""

@@ -32,7 +32,7 @@ from engine.protocol import (
 )
 from engine.rating_rule import named_lists
 from engine.refusal import Refused
-from engine.results import GameResult
+from engine.results import GameResult, with_half_signs
 from engine.standings import as_of, value_text
 from engine.strict import not_strict
 from engine.tables import StandingRow, StandingTable
@@ -129,7 +129,7 @@ def result_text(match: Match) -> str:
     if isinstance(match.result, MatchResult | TeamResult) and match.result.tiebreak is not None:
         single = isinstance(match.result, MatchResult) and match.boards is None and match.games == 1
         return _tied_text(match.result.score, match.result.tiebreak, single)
-    return match.result.text.replace("1/2", "½")
+    return with_half_signs(match.result.text)
 
 
 def marked_result(match: Match, out: Collection[tuple[int, tuple[str, str]]]) -> str:

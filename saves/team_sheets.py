@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from engine.event import Event, Match, Round, TeamBoard
 from engine.phrases import listed, phrase
 from engine.protocol import Format, matches_left_out
+from engine.results import with_half_signs
 from engine.teams import players_by_id
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, marked_result, titled
@@ -83,7 +84,7 @@ def _row(event: Event, number: int, board: TeamBoard, filled: bool) -> tuple[Cel
     colours = phrase("White"), phrase("Black")
     home, away = reversed(colours) if board.away_white else colours
     result = board.home_result if filled else None
-    shown = result.text.replace("1/2", "½") if result else ""
+    shown = with_half_signs(result.text) if result else ""
     shown = shown if filled else WRITTEN
     return number, home, *_player(event, board.home), shown, away, *_player(event, board.away)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 
 from engine.event import COLOUR_NAMES, Event
-from engine.points import counted, points_text
+from engine.points import counted, points_named
 from engine.reasons import Reason
 from formats.dutch.measures import TEXTS
 from formats.dutch.reading import origin
@@ -138,10 +138,9 @@ def _neither(reason: Reason, event: Event) -> str:
 
 def _points(reason: Reason, event: Event) -> str:
     """`2½ points`, `Section B · 1 point`, `3 n-points`."""
-    text = points_text(Decimal(reason["score"]))
-    word = "n-point" if reason.get("notional") else "point"
     section = f"Section {reason['section']} · " if "section" in reason.facts else ""
-    return f"{section}{text} {word}{'' if text in ('1', '½') else 's'}"
+    word = "n-point" if reason.get("notional") else "point"
+    return section + points_named(Decimal(reason["score"]), word)
 
 
 def group_size(reason: Reason) -> str:

@@ -6,6 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from engine import actions
 from engine.event import ChosenKind, Event
+from engine.next_draw import with_id
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.steady import why
@@ -62,20 +63,16 @@ def say_choice(event: Event, format: Format, choice: Choice) -> None:
     figures = dict(zip(choice.order, choice.figures, strict=False))
 
     def ranked(id: str) -> str:
-        return f"{_named(event, id)} {figures.get(id, '')}".rstrip()
+        return f"{with_id(event, id)} {figures.get(id, '')}".rstrip()
 
     say(f"{choice.stage}: {ranked(choice.chooser)} chooses")
     for id in choice.pool:
         say(f"  {ranked(id)}")
     for id, reason in choice.barred:
-        say(f"  cannot be chosen: {_named(event, id)}, {why(format, event, (reason,))}")
+        say(f"  cannot be chosen: {with_id(event, id)}, {why(format, event, (reason,))}")
     for id, kind in choice.wishes:
         word = "may opt out of being chosen" if kind == "opt-out" else "may become available"
-        say(f"  {_named(event, id)} {word} (--{kind})")
-
-
-def _named(event: Event, id: str) -> str:
-    return f"{id} {event.entrant(id).name}"
+        say(f"  {with_id(event, id)} {word} (--{kind})")
 
 
 COMMANDS = {"choose": Subcommand(_arguments, choose)}

@@ -26,7 +26,7 @@ from engine.prizes.plan import NEW_PLAN, PrizeList, PrizePlan
 from engine.protocol import Format
 from engine.reasons import Reasons
 from engine.refusal import Refused
-from engine.results import GameResult
+from engine.results import with_half_signs
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
@@ -490,11 +490,6 @@ _COLUMNS = (
     Column("Amount", 6, 14, right=True),
     Column("To", 12, 200),
 )
-SIGNS: Mapping[GameResult, str] = {
-    GameResult.WHITE: "1-0",
-    GameResult.DRAW: "½-½",
-    GameResult.BLACK: "0-1",
-}
 MOST_RECEIPTS = 12
 DRAWS_IT = "L draws the lot; the order of one drawn in the hall is typed in e, under Lot"
 
@@ -607,7 +602,7 @@ def _game_lines(shown: ShownPrizes, room: int) -> list[Line]:
         where = f"{one.match.board:>3}"
         both = " - ".join(name_in(event, id, 40) for id in one.match.pair)
         ends = "  ".join(
-            f"{SIGNS[result]} {prospect_text(white)}/{prospect_text(black)}"
+            f"{with_half_signs(result.text)} {prospect_text(white)}/{prospect_text(black)}"
             for result, white, black in one.prospects
         )
         left = max(room - len(ends) - 8, 12)
@@ -665,7 +660,7 @@ def _about_game(shown: ShownPrizes, one: BoardOutlook, width: int) -> list[Line]
     for at, name in enumerate(names):
         lines.append(line(f" {cell(name, width - 2)}"))
         for result, *both in one.prospects:
-            lines.append(line(f"   {SIGNS[result]}  {prospect_text(both[at])}"))
+            lines.append(line(f"   {with_half_signs(result.text)}  {prospect_text(both[at])}"))
     lines.append(Line())
     others = (
         "The other open games count as draws."

@@ -12,6 +12,7 @@ from engine.event import Event, Match, Round
 from engine.event_data import date_span, detail, round_time
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, OverASeason, bracket_of, divided_field, part_of
+from engine.results import with_half_signs
 from engine.standings import as_of, final
 from engine.steady import noted
 from engine.tables import Panel, StandingTable
@@ -195,7 +196,7 @@ def _games(event: Event, match: Match, width: int, result: int) -> Iterator[Row]
     for number, board in enumerate(match.lineups, start=1):
         cells = [""] * width
         home = board.home_result
-        text = home.text.replace("1/2", "½") if home else OPEN
+        text = with_half_signs(home.text) if home else OPEN
         home_name, away_name = (
             _with_colour(safe(player_name(event, id)), id == board.white)
             for id in (board.home, board.away)
