@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.events import Key
@@ -19,7 +20,10 @@ from tui.app import TopboardApp
 from tui.keys.commands import BRACKET
 from tui.places.bracket.keys import BRACKET as BRACKET_KIND
 from tui.places.bracket.state import ways_of
+from tui.places.entries import ENTRIES
+from tui.places.pairings import PAIRINGS
 from tui.places.screen import PlaceScreen
+from tui.places.shape import PlaceKind
 from tui.places.standings import STANDINGS as STANDINGS_KIND
 from tui.screens.choice_dialog import ChoiceDialog
 from tui.screens.dialogs import Telling
@@ -167,6 +171,24 @@ def test_a_key_of_another_place_says_what_does_it_here() -> None:
     nowhere = Driver(BRACKET_KIND, MemoryDesk.created("knockout"))
     nowhere.type("~")
     assert nowhere.message == ""
+
+
+@pytest.mark.parametrize("kind", [PAIRINGS, STANDINGS_KIND, ENTRIES])
+@pytest.mark.parametrize("key", ["1", "0", "=", "+", ".", "7"])
+def test_a_key_of_results_says_where_they_are_entered(kind: PlaceKind[Any], key: str) -> None:
+    place = Driver(kind, MemoryDesk.playing(8, 1))
+    place.type(key)
+    said = f"{key} does nothing here; results are entered in Results (F3)"
+    assert place.message == said
+
+
+@pytest.mark.parametrize(
+    ("format", "told"), [("knockout", False), ("round_robin", False), ("dutch", True)]
+)
+def test_byes_are_not_named_where_nobody_can_have_one(format: str, told: bool) -> None:
+    place = Driver(STANDINGS_KIND, MemoryDesk.created(format))
+    place.type("y")
+    assert ("Byes by round" in place.message) is told
 
 
 def test_the_text_before_the_draw_names_the_key_of_the_place() -> None:

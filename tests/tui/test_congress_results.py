@@ -507,7 +507,7 @@ def test_before_any_round_the_place_says_so_and_takes_no_result() -> None:
     hall.enter("v")
     assert "nothing can be verified: no result is in" in hall.message
     hall.enter("x")
-    assert "no board is selected: no round is published; F2 draws one" in hall.message
+    assert "no board is selected: no round is published; F2: draw and publish" in hall.message
 
 
 def test_all_results_in_say_the_way_on_where_only_open_boards_are_listed(hall: Hall) -> None:

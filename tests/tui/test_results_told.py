@@ -10,8 +10,17 @@ from typing import Any
 import pytest
 from textual.events import Key
 
-from engine.actions import EnterResult, EnterResults, PublishRound, TurnBoard
+from engine.actions import (
+    EnterResult,
+    EnterResults,
+    ImportEntrants,
+    Propose,
+    PublishRound,
+    TurnBoard,
+)
+from engine.entrants import Entrant
 from engine.event import Event
+from engine.next_draw import next_draw
 from saves.journal import action_of
 from saves.store import open_event
 from tests.playing import propose, publish
@@ -340,9 +349,21 @@ async def test_a_result_before_the_first_publication_says_that_there_is_no_round
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f3", "1")
         place = await settled(pilot)
-        assert foot(place) == "! no round is published, so nothing was entered: F2 draws"
+        assert foot(place) == "! no round is published, so nothing was entered: F2 draws the round"
         keys = text_of(app).splitlines()[-1]
         assert not any(word in keys for word in ("missing", "verify", "correct"))
+
+
+@pytest.mark.parametrize("key", ["N", "v", "1"])
+def test_where_a_proposal_stands_a_round_is_had_by_publishing_it(key: str) -> None:
+    desk = MemoryDesk.created("dutch", rounds=5)
+    desk.do(ImportEntrants(tuple(Entrant("", f"P{n}", rating=2000 - n) for n in range(8))))
+    place = Driver(RESULTS, desk)
+    place.type(key)
+    assert place.message.endswith("F2 draws the round")
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    place.type(key)
+    assert place.message.endswith("F2, P publishes the round")
 
 
 class Announcing(Small):

@@ -6,11 +6,15 @@ The keys of results come from the format (`result_form`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.results import KeyChoice
+
+if TYPE_CHECKING:
+    from engine.event import Event
+    from engine.protocol import Format
 
 SHOWN = {
     "space": "space",
@@ -52,6 +56,10 @@ class Command(NamedTuple):
     def all_keys(self) -> str:
         """Every key, as people write them."""
         return " ".join(shown_key(key) for key in self.keys)
+
+
+PlaceAction = tuple[str, str]
+"""A place and the id of an action there."""
 
 
 class KnownPlace(NamedTuple):
@@ -698,6 +706,10 @@ _in_use: tuple[Command, ...] = COMMANDS
 _results: Mapping[str, tuple[str, ...]] = {}
 
 
+SEEDING = frozenset({"seed", "seeds", "seed_up", "seed_down"})
+"""Of entries: for formats in which seeds mean something."""
+
+
 def use(table: tuple[Command, ...], results: Mapping[str, tuple[str, ...]] | None = None) -> None:
     """The table and the keys of results that the console goes by from now on: with the user's
     own keys, before it begins."""
@@ -721,14 +733,25 @@ def commands_of(place: str) -> tuple[Command, ...]:
     return (*own, *(c for c in _in_use if c.place == everywhere and c.id not in replaced))
 
 
-def known_elsewhere(place: str, key: str, bracket: bool = False) -> str:
+def known_elsewhere(
+    place: str,
+    key: str,
+    bracket: bool = False,
+    result: bool = False,
+    unused: Collection[PlaceAction] = (),
+) -> str:
     """What is said of a key that only other places know: how to do the same here, or where it does
-    something; empty for a key that none of them has."""
+    something; empty for a key that none of them has. `result`: it enters one, or begins one;
+    `unused`: what the event can never do."""
     trip = CONGRESS_TRIP if place in CONGRESS_TRIP else places(bracket)
     titles = {known.name: known.title for known in PLACES if known.name in trip}
     if titles.pop(place, "") == "":
         return ""
+    if result:
+        where = next(title for name, title in titles.items() if name.endswith("results"))
+        return f"{shown_key(key)} does nothing here; results are entered in {where}"
     others = [c for c in _in_use if c.place in titles and key in c.keys]
+    others = [c for c in others if (c.place, c.id) not in unused]
     own = {(c.id, c.name): c for c in commands_of(place)}
     for one in others:
         here = own.get((one.id, one.name))
@@ -736,6 +759,31 @@ def known_elsewhere(place: str, key: str, bracket: bool = False) -> str:
             return f"{shown_key(key)}: {here.name} is {here.key} here"
     there = "; ".join(f"in {titles[c.place]}: {c.name}" for c in others[:2])
     return f"{shown_key(key)} does nothing here; {there}" if there else ""
+
+
+def never_done(event: Event, format: Format) -> frozenset[PlaceAction]:
+    """What that event has no use for as long as it is what it is."""
+    from engine.actions.numbering import uses_seeds
+    from engine.protocol import (
+        OverASeason,
+        PlayedByTeams,
+        bracketed,
+        divided_field,
+        gives_no_byes,
+        part_of,
+    )
+
+    never = {
+        ("entries", "byes"): gives_no_byes(format, event)
+        and not any(entrant.byes for entrant in event.entrants),
+        ("entries", "sections"): divided_field(format, event) is None,
+        ("entries", "players"): part_of(format, PlayedByTeams) is None,
+        ("results", "lineup"): part_of(format, PlayedByTeams) is None,
+        ("results", "postpone"): part_of(format, OverASeason) is None,
+        ("pairings", "choose"): not bracketed(format),
+        **{("entries", id): not uses_seeds(event, format) for id in SEEDING},
+    }
+    return frozenset(action for action, useless in never.items() if useless)
 
 
 def result_keys(choice: KeyChoice, second: bool) -> tuple[str, ...]:

@@ -46,7 +46,7 @@ from engine.waiting import left_open, stale_notes
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean, safe, shortened
 from tui.desk import entrants_lately
-from tui.keys.commands import commands_of
+from tui.keys.commands import SEEDING, commands_of, never_done
 from tui.places.card import card_of
 from tui.places.finding import line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.screen import about_entrant
@@ -120,7 +120,6 @@ MOST_ABSENT = 8
 """Names of the absent in a question."""
 MOST_READ = 5000
 """Actions of a journal that are read for the pane, the last ones."""
-SEEDING = frozenset({"seed", "seeds", "seed_up", "seed_down"})
 NEEDS_NOBODY = frozenset({"add", "bring_in", "find", "rating_lists"})
 BAR_LEAST = 6
 """Cells of the bar below which it is left out."""
@@ -401,15 +400,10 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
 @last_call
 def _idle(event: Event, format: Format) -> frozenset[str]:
     """What needs an entry does not work on an empty list."""
-    idle = set(SEEDING) if event.rounds or not uses_seeds(event, format) else set()
+    idle = {id for place, id in never_done(event, format) if place == "entries"}
+    idle |= SEEDING if event.rounds else set()
     if format.next_step(event).name != "draw":
         idle.add("draw")
-    if _divided(format, event) is None:
-        idle.add("sections")
-    if part_of(format, PlayedByTeams) is None:
-        idle.add("players")
-    if gives_no_byes(format, event) and not any(entrant.byes for entrant in event.entrants):
-        idle.add("byes")
     if format.entry_refused(event):
         idle |= {"add", "bring_in"}
     if not event.entrants:

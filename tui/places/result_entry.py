@@ -71,6 +71,15 @@ class Typed(NamedTuple):
         return len(known) > 1 and re.fullmatch("[^,]+".join(known), self.text) is not None
 
 
+def way_to_a_round(desk: DeskView) -> str:
+    """The remedy where a round is wanted and none is published, or not yet the one wanted."""
+    if desk.event.proposal is not None:
+        return "F2, P publishes the round"
+    if desk.format.next_step(desk.event).name == "register":
+        return f"F1: enter the {desk.event.entrant_word}s first"
+    return "F2 draws the round"
+
+
 @dataclass(frozen=True, slots=True)
 class ResultEntry:
     """What was typed and is not in the journal. The event is never changed ahead: what a board

@@ -19,9 +19,17 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, T
 from engine.points import counted
 from engine.protocol import Format, bracketed
 from engine.refusal import Refused
+from engine.results import GAME_KEYS
 from saves.history import LastActions
 from saves.safe_text import safe
-from tui.keys.commands import Command, keys_of, known_elsewhere, list_keys
+from tui.keys.commands import (
+    Command,
+    keys_of,
+    known_elsewhere,
+    list_keys,
+    never_done,
+    result_keys,
+)
 from tui.terminal.cells import in_lines
 from tui.widgets.lines import NO_LINE, Focus, Line, line
 
@@ -678,11 +686,19 @@ def _taken(
             return run_command(kind, desk, state, command.id)
         step = _list_key(kind, desk, state, key, shown)
         if step is None:
-            there = known_elsewhere(kind.name, key.typed, bracketed(desk.format))
+            there = _done_elsewhere(desk, kind.name, key)
             return say(state, there) if there else None
         return step
     except Refused as refusal:
         return say(state, str(refusal), "bad")
+
+
+def _done_elsewhere(desk: DeskView, place: str, key: Key) -> str:
+    """What is said of a key that does nothing in that place."""
+    second = desk.second_scheme
+    result = key.typed.isdigit() or any(key.typed in result_keys(c, second) for c in GAME_KEYS)
+    unused = never_done(desk.event, desk.format) if desk.congress is None else ()
+    return known_elsewhere(place, key.typed, bracketed(desk.format), result, unused)
 
 
 def unasked(desk: DeskView, before: PlaceState | None, step: Step[S]) -> Step[S]:

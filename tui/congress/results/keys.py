@@ -131,7 +131,7 @@ def _selected(desk: DeskView, state: CongressResultsState) -> EventView | None:
 def _chosen(desk: DeskView, state: CongressResultsState) -> EventView:
     event = _selected(desk, state)
     if event is None:
-        raise Refused("no board is selected", "no round is published", "F2 draws one")
+        raise Refused("no board is selected", "no round is published", "F2: draw and publish")
     return event
 
 

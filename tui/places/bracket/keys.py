@@ -58,6 +58,7 @@ from tui.places.result_entry import (
     result_of_line,
     typed_out,
     walkover_question,
+    way_to_a_round,
 )
 from tui.places.result_words import FORFEITS, LINE_STARTS, begins_line, brief, line_example
 from tui.places.shape import (
@@ -108,10 +109,8 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
     board = selected_board(desk, state)
     if board is None:
         if key.typed in LINE_STARTS:
-            way = (
-                "F2 draws the round" if desk.event.proposal is None else "F2, P publishes the round"
-            )
-            return say(state, f"this match has no {desk.event.board_word} yet: {way}", "bad")
+            what = f"this match has no {desk.event.board_word} yet"
+            return say(state, f"{what}: {way_to_a_round(desk)}", "bad")
         return None
     form = desk.format.typed_form(desk.event, board[1])
     choice = choice_of(desk, form, key.typed)

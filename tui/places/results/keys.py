@@ -40,6 +40,7 @@ from tui.places.result_entry import (
     saved_text,
     typed_out,
     walkover_question,
+    way_to_a_round,
     whole_results,
 )
 from tui.places.result_words import (
@@ -187,7 +188,7 @@ def numlock_told(desk: DeskView, key: Key) -> str:
 def _no_result(desk: DeskView, state: ResultsState, typed: str) -> ResultsState:
     form = result_form(desk, state)
     if boards_of(desk, state) is None:
-        text = "no round is published, so nothing was entered: F2 draws"
+        text = f"no round is published, so nothing was entered: {way_to_a_round(desk)}"
         return said(state, text, "bad")
     if form is None and state.missing_only:
         text = f"no result is missing and nothing was changed: m shows all {desk.event.board_word}s"
@@ -866,7 +867,7 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
     """To the next board without a result; in the pass, to the next slip."""
     boards = boards_of(desk, state)
     if boards is None:
-        raise Refused("no result is missing", "no round is published", "F2 draws one")
+        raise Refused("no result is missing", "no round is published", way_to_a_round(desk))
     following: Chosen | None
     if verifying(desk, state):
         from tui.places.results import verification

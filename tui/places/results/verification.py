@@ -13,7 +13,7 @@ from engine.refusal import Refused
 from engine.results import CLEAR
 from saves.safe_text import shortened
 from tui.keys.commands import CONGRESS_TRIP, keys_of
-from tui.places.result_entry import Typed
+from tui.places.result_entry import Typed, way_to_a_round
 from tui.places.result_words import COVERED, brief
 from tui.places.results.state import (
     DECIDING,
@@ -93,7 +93,7 @@ def begin_or_leave(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     """Begin, go on, or leave it for now."""
     boards = boards_of(desk, state)
     if boards is None:
-        raise Refused("nothing can be verified", "no round is published", "F2 draws one")
+        raise Refused("nothing can be verified", "no round is published", way_to_a_round(desk))
     if halted(desk, state):
         notice = f"the pass over {called(desk, boards)} goes on; v leaves it"
         return say(replace(state, left_at=len(desk.event.published)), notice)
