@@ -117,10 +117,13 @@ LONG_JOURNAL = 1 << 20
 """Bytes from which on a journal is read before the lock is taken."""
 LARGE_ACTION = 100_000
 """Bytes of an action from which on it is asked whether the save files can take it."""
-_ELSEWHERE = "the history (H) shows what was done at other consoles or by command, and undoes it"
 _READ_ONLY = "open it again when the cause is removed"
 VERIFY = "see `topboard verify`"
 """The words of a shell that say more of a journal or of save files."""
+_NUMBERED = "`topboard log EVENT` numbers what was done elsewhere"
+UNDO_ANY = f"{_NUMBERED}; `topboard undo EVENT N` takes it back"
+REDO_ANY = f"{_NUMBERED}; `topboard redo EVENT N` does it again"
+"""The words of a shell for what another console or a command has done."""
 
 
 def _too_large(files: Mapping[str, bytes]) -> dict[str, int]:
@@ -722,7 +725,7 @@ class Store:
         with self._mutex:
             target = self.history.last_of(self.author)
         if target is None:
-            raise Refused("there is nothing of yours to undo here", "", _ELSEWHERE)
+            raise Refused("there is nothing of yours to undo here", shell=UNDO_ANY)
         return actions.Undo(target)
 
     def redo(self) -> Event:
@@ -735,7 +738,7 @@ class Store:
         with self._mutex:
             target = self.history.last_undone_by(self.author)
         if target is None:
-            raise Refused("there is nothing of yours to redo here", "", _ELSEWHERE)
+            raise Refused("there is nothing of yours to redo here", shell=REDO_ANY)
         return actions.Redo(target)
 
     def _reverse(

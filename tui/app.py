@@ -725,7 +725,7 @@ class TopboardApp(Shut):
         where one is in another place than that of the action, and need not see what becomes of
         it; else empty."""
         store = desk.store
-        target = (store.redoing() if redo else store.undoing()).target
+        target = (desk.redoing() if redo else desk.undoing()).target
         action = store.history.entry(target).action
         if not (place := self._elsewhere(action)):
             return ""

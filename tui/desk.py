@@ -53,6 +53,7 @@ else:
 
 
 C = TypeVar("C", bound="Child")
+T = TypeVar("T")
 
 RECENT = 400
 """Actions of the journal that the places can speak about."""
@@ -68,6 +69,7 @@ WHO_TICKS = 12
 """Every so many looks also at who is there."""
 OPENING_TRIES = 3
 """Waits for another desk that is opening the event, or saves: some seconds each."""
+IN_HISTORY = "the history (H) shows what was done at other consoles or by command, and undoes it"
 NAMED = 6
 """Boards that are named one by one, of what another desk has changed."""
 DEPARTED = "its folder is not what was opened here: nothing more is saved in it"
@@ -379,11 +381,19 @@ class Desk:
 
     async def undo(self) -> Event:
         """Take back my last action here; raises `Refused`."""
-        return await self._agreed(self.store.undoing(), False)
+        return await self._agreed(self.undoing(), False)
 
     async def redo(self) -> Event:
         """Do again what I took back; raises `Refused`."""
-        return await self._agreed(self.store.redoing(), False)
+        return await self._agreed(self.redoing(), False)
+
+    def undoing(self) -> actions.Undo:
+        """The action that takes back my last one here; `Refused` where there is nothing."""
+        return _mine(self.store.undoing)
+
+    def redoing(self) -> actions.Redo:
+        """The action that does again what I took back; `Refused` where there is nothing."""
+        return _mine(self.store.redoing)
 
     async def take_edits(self) -> None:
         """Take hand edits over; what the arbiter has to agree to is asked, the exit from strict
@@ -707,6 +717,17 @@ class ActionQueue:
 
 
 # The other desks
+
+
+def _mine(turning: Callable[[], T]) -> T:
+    """The last action of this console, taken back or done again; where there is none, the key that
+    shows those of others."""
+    try:
+        return turning()
+    except Refused as refusal:
+        if refusal.remedy or not refusal.shell:
+            raise
+        raise Refused(refusal.what, refusal.why, IN_HISTORY) from refusal
 
 
 def lately(desk: DeskView) -> tuple[LoggedAction, ...]:

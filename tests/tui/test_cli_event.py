@@ -249,6 +249,18 @@ def test_undo_takes_back_one_step_after_the_other(topboard: CommandLine, juniors
     assert topboard.asked("status", juniors)["step"] == "draw"
 
 
+@pytest.mark.parametrize("command", ["undo", "redo"])
+def test_nothing_to_take_back_names_commands_and_no_keys(
+    topboard: CommandLine, juniors: Path, command: str
+) -> None:
+    if command == "undo":
+        topboard.done("undo", juniors)  # of the entries; an event itself cannot be undone
+    line = topboard.refused(command, juniors)
+    assert f"nothing of yours to {command} here" in line
+    assert "`topboard log EVENT`" in line and f"`topboard {command} EVENT N`" in line
+    assert "(H)" not in line
+
+
 def test_undo_names_the_later_action_in_its_way(topboard: CommandLine, juniors: Path) -> None:
     topboard.done("draw", juniors, "--publish")
     topboard.done("result", juniors, 1, "1-0")

@@ -79,6 +79,14 @@ def test_a_tie_with_its_tie_break_needs_no_quotes(cup: Path, topboard: CommandLi
     assert (noted["rule"], noted["severity"]) == ("tie-break", "note")
 
 
+def test_why_there_is_no_bracket_is_the_one_reason_that_holds(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    for format, why in (("kjca", "KJCA Swiss has none"), ("knockout", "nothing is drawn yet")):
+        topboard.done("new", tmp_path / format, "--format", format)
+        assert f": {why}; `topboard" in topboard.refused("bracket", tmp_path / format)
+
+
 def test_many_results_come_from_a_list(cup: Path, topboard: CommandLine, tmp_path: Path) -> None:
     (tmp_path / "in.csv").write_text("1,45-31\n2,40-40 away bam\n", encoding="utf-8")
     topboard.done("result", cup, "--from", tmp_path / "in.csv")

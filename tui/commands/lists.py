@@ -13,7 +13,7 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.log import LoggedAction, step, undone
 from engine.points import points_text
-from engine.protocol import bracket_of
+from engine.protocol import bracket_of, bracketed
 from engine.refusal import Refused
 from formats.registry import format_named
 from saves.safe_text import safe
@@ -85,12 +85,11 @@ def bracket(args: Namespace) -> int:
     store = reading(args)
     filled = bracket_of(store.format, store.event)
     if filled is None:
-        title = store.format.title
-        raise Refused(
-            f"there is no bracket of {store.event.title}",
-            f"{title} has none, or nothing is drawn yet",
-            "see `topboard status` and `topboard standings`",
-        )
+        if not bracketed(store.format):
+            why, remedy = f"{store.format.title} has none", "`topboard standings` shows the tables"
+        else:
+            why, remedy = "nothing is drawn yet", "`topboard status` says what comes next"
+        raise Refused(f"there is no bracket of {store.event.title}", why, remedy)
     if args.json:
         say_json(bracket_document(filled))
         return 0
