@@ -283,7 +283,7 @@ def test_undo_works_after_opening_again_and_of_anybodys_action(tmp_path: Path) -
     n = store.event.revision
     store.do(EnterResult(2, "1-0"))
     other = reopened(tmp_path / "open", session="later")
-    with pytest.raises(Refused, match="nothing of yours to undo here$"):
+    with pytest.raises(Refused, match=r"nothing of yours to undo here$"):
         other.undo()
     assert results(other.do(Undo(n))) == {2: "1-0"}
     with pytest.raises(Refused, match="undone already"):

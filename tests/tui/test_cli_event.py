@@ -257,7 +257,8 @@ def test_nothing_to_take_back_names_commands_and_no_keys(
         topboard.done("undo", juniors)  # of the entries; an event itself cannot be undone
     line = topboard.refused(command, juniors)
     assert f"nothing of yours to {command} here" in line
-    assert "`topboard log EVENT`" in line and f"`topboard {command} EVENT N`" in line
+    assert "`topboard log EVENT`" in line
+    assert f"`topboard {command} EVENT N`" in line
     assert "(H)" not in line
 
 

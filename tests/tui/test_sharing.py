@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from engine.actions import EnterResult
 from tests.engine.test_tied import drawn_games
 from tests.tui.desk_cli import CommandLine, csv_file
@@ -64,6 +66,24 @@ def test_who_shares_no_place_is_told_so() -> None:
     shown.type("home", "L")
     name = desk.event.entrant(match.white).name
     assert shown.message == f"{name} shares no place; select somebody who does"
+
+
+def _asks(shown: Driver[StandingsState]) -> bool:
+    return bool(shown.question) or shown.state.prompt is not None
+
+
+@pytest.mark.parametrize("key", ["L", "t"])
+def test_while_a_round_is_in_play_nobody_is_put_in_an_order(key: str) -> None:
+    """Who is level now need not be when its results are in."""
+    desk = MemoryDesk.playing(8, 2)
+    shown = console(desk)
+    shown.type(key)
+    assert shown.message.startswith("round 2 is in play: who shares a place is known when")
+    assert not _asks(shown)
+    for match in desk.event.rounds[1].matches:
+        desk.do(EnterResult(match.board, "1/2-1/2"))
+    shown.type("end", key)
+    assert _asks(shown)
 
 
 def test_by_command_places_are_listed_drawn_for_and_ordered(

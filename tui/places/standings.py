@@ -711,6 +711,10 @@ def _sharing(desk: DeskView, state: StandingsState) -> tuple[EntrantId, ...]:
         raise Refused("this is the table of an earlier round", "", "> shows the last one")
     if not isinstance(state.selected, str):
         raise Refused(f"no {desk.event.entrant_word} is selected", "", "")
+    current = desk.event.current
+    if current is not None and _results_missing(desk.event):
+        why = "who shares a place is known when all its results are in"
+        raise Refused(f"{desk.event.called(current.number)} is in play", why, "F3 enters them")
     for level in shared_places(desk.event, desk.format):
         if state.selected in level:
             return level
