@@ -12,9 +12,10 @@ from engine.event import Event
 from engine.next_draw import drawn
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.trial.chance import Chance, in_full, random_field
+from engine.trial.chance import Chance, in_full
 from engine.trial.figures import Figures, figures_of
 from engine.trial.play import Played, drawn_around, play_out, strengths
+from engine.trial.random_entries import random_field
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.results import GameResult, Result
 from engine.teams import lineup_of, mean_rating, players_by_id
-from engine.trial.chance import PERCENT, Chance, by_table, outcome, random_field
+from engine.trial.chance import PERCENT, Chance, by_table, outcome
 from engine.trial.play import UNKNOWN, published, strengths, with_results
+from engine.trial.random_entries import random_field
 
 ODD_RESULTS = (GameResult.HALF_WHITE, GameResult.HALF_BLACK, GameResult.BOTH_LOSE)
 DOUBLE = 12 * PERCENT
