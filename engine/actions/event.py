@@ -64,7 +64,7 @@ class CreateEvent(Action):
 
 
 def _refuse_against_rules(settings: Mapping[str, Any]) -> None:
-    from engine.strict import against_rules
+    from engine.settled import against_rules
 
     for key in against_rules(settings):
         why, remedy = f"FIDE's rules do not know {key} = {settings[key]}", f"leave {key} as it is"
@@ -109,7 +109,7 @@ class ChangeSettings(Action):
         """Of settings that round 1 has settled."""
         if not self.settings:
             return ()
-        from engine.strict import settings_warnings
+        from engine.settled import settings_warnings
 
         return settings_warnings(event, format.settings(self.settings, event.settings), format)
 
@@ -286,7 +286,8 @@ class Adopt(Action):
         event was in."""
         if not event.strict or self.point:
             return ()
-        from engine.strict import past_warnings, settled_warnings
+        from engine.settled import settled_warnings
+        from engine.strict import past_warnings
 
         after = self.begin(format)
         return (*past_warnings(event, after), *settled_warnings(event, after, format))

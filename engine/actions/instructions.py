@@ -38,7 +38,7 @@ class Instruct(Action):
         i = self.instruction
         if i.kind != "bar" or not event.published or i in event.instructions:
             return ()
-        from engine.strict import bar_warning
+        from engine.settled import bar_warning
 
         return (bar_warning(event, i),)
 

@@ -11,7 +11,7 @@ from engine.actions import CreateEvent, EnterResults, ImportEntrants, Propose, P
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.next_draw import next_draw
-from engine.strict import settings_warnings
+from engine.settled import settings_warnings
 from engine.warnings import Level
 from formats.registry import format_named
 
