@@ -16,17 +16,7 @@ from engine.results import GameResult
 from engine.saved_results import without_results
 from saves.foreign import at, refuse
 from saves.safe_text import safe
-from saves.trf_codes import (
-    GIVEN,
-    HEAD,
-    TAIL,
-    TAKEN,
-    WORTH_OTHERWISE,
-    Abnormal,
-    AbnormalPoints,
-    Header,
-    bans_of,
-)
+from saves.trf_codes import HEAD, TAIL, Header, bans_of
 from saves.trf_lines import (
     BLOCK,
     BYE_CODES,
@@ -37,6 +27,7 @@ from saves.trf_lines import (
     PlayerLine,
     TrfGame,
 )
+from saves.trf_points import GIVEN, TAKEN, WORTH_OTHERWISE, Abnormal, AbnormalPoints
 
 if TYPE_CHECKING:
     from engine.later_changes import LaterChange

@@ -26,9 +26,10 @@ from formats.registry import format_named
 from saves.foreign import at, first_of, refuse
 from saves.namesakes import namesakes, two_spellings
 from saves.safe_text import clean, safe
-from saves.trf_codes import ABNORMAL, GAME_POINTS, GIVEN, TAKEN, Header, code_and_words, system_of
+from saves.trf_codes import GAME_POINTS, Header
 from saves.trf_comments import read_later
 from saves.trf_lines import ROUND_LIMIT, PlayerLine
+from saves.trf_points import ABNORMAL, GIVEN, TAKEN
 from saves.trf_rounds import (
     FoundGame,
     OtherPoints,
@@ -41,6 +42,7 @@ from saves.trf_rounds import (
     forbidden_of,
     rounds_left_note,
 )
+from saves.trf_systems import code_and_words, system_of
 
 MOST_BOARDS = 99
 _FORFEITS = ("+-", "-+", "--")

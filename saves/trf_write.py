@@ -54,19 +54,21 @@ from saves.safe_text import safe
 from saves.trf_codes import (
     DETAILS,
     ESTIMATED_LINE,
-    FROM_FILE,
     GAME_POINTS,
     HEAD,
     STRICT_LEFT_LINE,
     TAIL,
-    abnormal_line,
-    added_lines16,
-    added_lines26,
     dates_in_columns,
-    team_abnormal_line,
 )
 from saves.trf_comments import later_lines, tie_lines
 from saves.trf_lines import UNKNOWN, later_words, list_words, method_record, reported
+from saves.trf_points import (
+    FROM_FILE,
+    abnormal_line,
+    added_lines16,
+    added_lines26,
+    team_abnormal_line,
+)
 
 LINE_END = "\r\n"
 NAME_WIDTH = 33

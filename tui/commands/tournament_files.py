@@ -21,9 +21,10 @@ from engine.protocol import (
 )
 from engine.refusal import Refused
 from formats.registry import format_for_files
-from saves.trf_codes import System, code_and_words, stretches
-from saves.trf_codes import system_of as named_system
 from saves.trf_comments import decided
+from saves.trf_points import stretches
+from saves.trf_systems import System, code_and_words
+from saves.trf_systems import system_of as named_system
 
 if TYPE_CHECKING:
     from saves.trf_rounds import TrfFile
