@@ -3,14 +3,15 @@
 First the values that a format gives (`Proposal`, `Conflict`, `Measure` …) and what a rule is; then
 `Format`, with defaults for what most of them share; then the parts that only some have (a bracket,
 finals, a divided field, teams, a season, files), which a format takes in beside `Format`; at last
-what is asked of any format.
+what is asked of any format, and how screens and commands ask it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache, partial
 from itertools import pairwise
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar, cast
@@ -21,10 +22,13 @@ from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Rou
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
 from engine.points import NIL, Points, counted, points_text
-from engine.reasons import STATED, Reason, Reasons, worded
-from engine.refusal import BadSetting, Refused
+from engine.reasons import STATED, Reason, Reasons, sentence, worded
+from engine.refusal import BadSetting, Refused, noted
 from engine.results import GAME_KEYS, ResultForm, parse_game
 from engine.waiting import NextStep, round_by_round
+
+if TYPE_CHECKING:
+    from engine.tables import Panel
 
 if TYPE_CHECKING:
     from engine.fixtures import Filled
@@ -673,7 +677,7 @@ Part = TypeVar("Part")
 
 def part_of(format: Format, part: type[Part]) -> Part | None:
     """The format, as one that has that part of the protocol; None where it has not."""
-    own = getattr(format, "plain", format)  # `engine.steady` stands before it
+    own = getattr(format, "plain", format)  # `engine.protocol` stands before it
     return cast(Part, format) if isinstance(own, part) else None
 
 
@@ -738,7 +742,7 @@ def sections_of_round(format: Format, event: Event, round: Round) -> Mapping[Ent
 
 def overrides(format: Format, name: str) -> bool:
     """Whether the format has a method of its own in place of the base class's."""
-    own = getattr(format, "plain", format)  # `engine.steady` stands before it
+    own = getattr(format, "plain", format)  # `engine.protocol` stands before it
     return getattr(type(own), name) is not getattr(Format, name)
 
 
@@ -854,3 +858,118 @@ def refuse_settings(key: str, value: object, bounds: str) -> Refused:
     return BadSetting(
         key, f"setting {key} cannot be {value!r}", f"it must be {bounds}", "correct it"
     )
+
+
+# A format as screens and commands ask it: a word of it that fails is one line of text, so that a
+# place opens whatever the format's adviser, panel or explanation does. Only what is shown is
+# guarded: draws, settings, results and whatever else an event is made of fail as they fail.
+
+
+@lru_cache(maxsize=64)
+def steady(format: Format) -> Format:
+    """`format`, whose words cannot fail. The same object for the same format."""
+    return cast(Format, _Steady(format))
+
+
+class _Steady:
+    def __init__(self, format: Format) -> None:
+        self.plain = format
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self.plain, name)
+        return partial(self._asked, name, value) if name in _INSTEAD else value
+
+    def _asked(self, name: str, ask: Callable[..., Any], *args: Any) -> Any:
+        try:
+            answer = ask(*args)
+        except Exception as error:
+            return _INSTEAD[name](self.plain, noted(error), *args)
+        return tuple(map(_judging, answer)) if name == "rules" else answer
+
+
+def why(format: Format, event: Event, reasons: Reasons) -> str:
+    """The reasons of a board or a bye as one sentence, for every reader: console, pages, command
+    line, JSON and the save files."""
+    return sentence(reasons, event, steady(format).worded)
+
+
+def _judging(rule: Rule) -> Rule:
+    return cast(Rule, _SteadyRule(rule))
+
+
+class _SteadyRule:
+    def __init__(self, rule: Rule) -> None:
+        self.plain = rule
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        try:
+            return tuple(self.plain.judge_match(match, number, event))
+        except Exception as error:
+            return _Unjudged(noted(error)).judge_match(match, number, event)
+
+    def judge_bye(self, bye: Bye, number: int, event: Event) -> Iterable[Conflict]:
+        try:
+            return tuple(self.plain.judge_bye(bye, number, event))
+        except Exception as error:
+            return _Unjudged(noted(error)).judge_bye(bye, number, event)
+
+
+class _Unjudged(Rule):
+    """Marks what could not be judged, so that a missing mark is never taken for a clean board."""
+
+    id = "unjudged"
+    severity = Severity.SHOULD
+
+    def __init__(self, line: str) -> None:
+        self.text = f"not judged: {line}"
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        return (self._found(match, self.text),)
+
+    def judge_bye(self, bye: Bye, number: int, event: Event) -> Iterable[Conflict]:
+        return (Conflict(self.id, self.severity, self.text, None, (bye.entrant,)),)
+
+
+def _step(format: Format, line: str, event: Event) -> NextStep:
+    step = Format.next_step(format, event)
+    return step._replace(notes=(*step.notes, f"what comes next is not certain: {line}"))
+
+
+def _panels(format: Format, line: str, event: Event) -> list[Panel]:
+    from engine.tables import Panel
+
+    return [Panel("Not shown", ("Why",), ((line,),))]
+
+
+def _headings(format: Format, line: str, event: Event, round: Round) -> Mapping[str, str]:
+    return {match.group: line for match in round.matches}
+
+
+def _by_default(name: str) -> Callable[..., Any]:
+    """What the class that declares it says: for words that have no room for a line."""
+    part = next(part for part in (Format, DividedField, Qualifying) if hasattr(part, name))
+    return lambda format, line, *args: getattr(part, name)(format, *args)
+
+
+_INSTEAD: Mapping[str, Callable[..., Any]] = {
+    "advise": lambda format, line, event: [Advice(f"no advice: {line}", urgent=True)],
+    "panels": _panels,
+    "explain": lambda format, line, event, round, place: (f"no reason can be given: {line}",),
+    "worded": lambda format, line, reason, event: f"no reason can be given: {line}",
+    "headings": _headings,
+    "measures": lambda format, line, event, round: (Measure("", "not counted", line, 0),),
+    "rules": lambda format, line, event: (_Unjudged(line),),
+    "next_step": _step,
+    **{
+        name: _by_default(name)
+        for name in (
+            "levels", "meetings", "divided", "qualified", "declinable",
+            "round_of_all", "round_mark", "group_name", "rounds_planned", "of_teams", "sides",
+            "seating", "expected", "late_boards", "adjourned_means", "leaving_means", "news",
+            "entry_hint",
+        )
+    },
+}  # fmt: skip

@@ -1,6 +1,9 @@
-"""The one way in which the program says no to an arbiter."""
+"""The one way in which the program says no to an arbiter, and the line that stands for a fault of
+its own in what is only shown."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 
 class Refused(Exception):
@@ -132,3 +135,38 @@ class NoDraw(Refused):
         """With the options that lock the games."""
         locks = " ".join(f"--lock {a}:{b}" for a, b in self.pairs)
         return f"{super().line} ({locks})" if locks else super().line
+
+
+# Faults of the program in what is only shown: one line, and no traceback
+
+
+raise_faults = False
+"""Whether they are raised instead: a test must not pass because a fault became a line."""
+_told: list[Callable[[Exception], object]] = []
+
+
+def report_faults_to(write_down: Callable[[Exception], object]) -> None:
+    """Who keeps the details of a fault: the program that runs says it."""
+    _told[:] = [write_down]
+
+
+def faults_are_raised() -> bool:
+    """Whether a fault ends what runs, as in a test."""
+    return raise_faults
+
+
+def failure_text(error: Exception) -> str:
+    """A failure in one line: a refusal as it stands, anything else as a fault of the program."""
+    if isinstance(error, Refused):
+        return str(error)
+    return f"the program failed here ({type(error).__name__}); please report it"
+
+
+def noted(error: Exception) -> str:
+    """The line that stands for a failure; the details of a fault are written down."""
+    if raise_faults:
+        raise error
+    if not isinstance(error, Refused):
+        for write_down in _told:
+            write_down(error)
+    return failure_text(error)

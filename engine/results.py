@@ -17,6 +17,18 @@ CLEAR = "-"
 DRAW_ON_KEYPADS = "5"
 """Keypads have no `=`."""
 _COLOUR_OF = {"home": "White", "away": "Black"}
+WRITTEN = {
+    "1/2-1/2": "½-½",
+    "1/2-0": "½-0",
+    "0-1/2": "0-½",
+    "1/2-1/2u": "½-½u",
+    "+/-": "+ -",
+    "-/+": "- +",
+    "-/-": "- -",
+    "?": "adjourned",
+}
+"""Results of games as people write them."""
+FORFEITS = frozenset({"+/-", "-/+", "-/-"})
 
 
 class Outcome(Enum):
@@ -293,3 +305,15 @@ def shown(text: str) -> str:
     if score != "½-½" or not method or side not in _COLOUR_OF:
         return text
     return f"{score} {_COLOUR_OF[side]} {method}"
+
+
+def result_text(text: str | None) -> str:
+    """A result as people write it; `_` for none yet."""
+    return f"{brief(text)}  forfeit" if text in FORFEITS else brief(text)
+
+
+def brief(text: str | None) -> str:
+    """A result in running text."""
+    if text is None or text in WRITTEN:
+        return "_" if text is None else WRITTEN[text]
+    return shown(text)

@@ -14,6 +14,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import ChosenKind, Event, Match, Round
 from engine.fingerprint import fingerprint
 from engine.reasons import Reason, Reasons
+from engine.results import GameResult
 
 StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
 
@@ -94,6 +95,39 @@ def due_round(match: Match, round: Round) -> int:
     return max(match.due or round.number, round.number)
 
 
+def is_due(match: Match, round: Round) -> bool:
+    """Whether the result must stand before the next round."""
+    return due_round(match, round) == round.number
+
+
+def due_now(round: Round) -> tuple[int, ...]:
+    """Boards without a result that must have one before the next round: those that run on into
+    it are left out."""
+    return tuple(m.board for m in round.matches if m.open and is_due(m, round))
+
+
+def not_begun(match: Match) -> bool:
+    """Whether it was put off to another day, and no board of it was played."""
+    return match.open and bool(match.date) and not any(b.played for b in match.lineups)
+
+
+def half(match: Match) -> bool:
+    """Whether it has the result of some of its games; boards of teams are adjourned, or open."""
+    result = match.result
+    whole = result is GameResult.ADJOURNED or bool(match.lineups)
+    return result is not None and result.provisional and not whole
+
+
+def half_in(round: Round) -> tuple[int, ...]:
+    """Boards of several games that have the result of some: the others are still played."""
+    return tuple(m.board for m in round.matches if half(m))
+
+
+def adjourned_boards(round: Round) -> tuple[int, ...]:
+    """Boards whose game goes on later."""
+    return tuple(m.board for m in round.matches if m.result is not None and m.result.provisional)
+
+
 def due_matches(event: Event) -> list[Match]:
     """Matches whose result must stand before the next round, in or not."""
     current = event.current
@@ -127,7 +161,7 @@ def overdue(event: Event) -> tuple[int, ...]:
     if current is None:
         return ()
     late = [m for r, m in running(event, current.number) if due_round(m, r) == current.number]
-    due = [m for m in current.matches if due_round(m, current) == current.number]
+    due = [m for m in current.matches if is_due(m, current)]
     return tuple(sorted(m.board for m in (*late, *due) if m.open))
 
 
@@ -168,6 +202,27 @@ def open_earlier(event: Event) -> tuple[int, tuple[int, ...]] | None:
         if open:
             return round.number, open
     return None
+
+
+def finished_by(event: Event, round: Round, match: Match) -> Round | None:
+    """The round that has no result missing now that this one of its matches is in; of a match
+    that was put off the round in play, once nothing of the event is open."""
+    if is_due(match, round):
+        return None if due_now(round) else round
+    return None if _any_open(event) else event.current
+
+
+def just_finished(before: Event, after: Event) -> Round | None:
+    """The round in play, if its last missing result has come meanwhile, or the last one of all
+    that were put off."""
+    then, now = before.current, after.current
+    if then is None or now is None or then.number != now.number or due_now(now):
+        return None
+    return now if due_now(then) or (_any_open(before) and not _any_open(after)) else None
+
+
+def _any_open(event: Event) -> bool:
+    return any(match.open for round in event.published for match in round.matches)
 
 
 def nothing_entered(event: Event) -> bool:

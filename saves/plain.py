@@ -22,9 +22,8 @@ from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hin
 from engine.entrants import Entrant, OfficialRatings
 from engine.event import Bye, Event, Match
 from engine.points import as_number
-from engine.protocol import Format
+from engine.protocol import Format, why
 from engine.reasons import SAID, Fact, Reason, Reasons
-from engine.steady import why
 from saves.earlier_versions import reasons_told, with_part
 
 PLAIN_TYPES = (str, int, bool)

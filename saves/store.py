@@ -22,9 +22,8 @@ from engine.actions import Action
 from engine.event import Event, Round
 from engine.late_functions import LateFunctions
 from engine.points import counted
-from engine.protocol import Format
+from engine.protocol import Format, steady
 from engine.refusal import Refused, Stale
-from engine.steady import steady
 from engine.warnings import Level, NotAgreed
 from formats.registry import format_named as known_format
 from saves import VERSION

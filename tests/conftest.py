@@ -84,7 +84,7 @@ def home(_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     # a fault that becomes a line of text must not pass a test
-    monkeypatch.setattr("engine.steady.loud", True)
+    monkeypatch.setattr("engine.refusal.raise_faults", True)
     return home
 
 

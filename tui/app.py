@@ -19,9 +19,9 @@ from textual.widgets import Input
 from textual.worker import WorkerFailed, get_current_worker
 
 import themes
-from engine import actions, steady
+from engine import actions
 from engine.event import Event
-from engine.refusal import Refused
+from engine.refusal import Refused, faults_are_raised, noted
 from saves.safe_text import safe
 from tui import kiosk
 from tui.coming_back import ComingBack, event_cut_off
@@ -319,8 +319,8 @@ class TopboardApp(Shut):
         cause = error.error if isinstance(error, WorkerFailed) else None
         if isinstance(cause, Refused):
             self.refused(cause)
-        elif isinstance(cause, Exception) and self.front is not None and not steady.loud:
-            self.front.message(steady.noted(cause), "bad")
+        elif isinstance(cause, Exception) and self.front is not None and not faults_are_raised():
+            self.front.message(noted(cause), "bad")
         else:
             super()._handle_exception(error)
 

@@ -19,22 +19,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 from textual.signal import Signal
 
-from engine import actions, steady
+from engine import actions
 from engine.actions import Action
 from engine.actions.base import About, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format, bracketed
-from engine.refusal import Refused, Stale
-from engine.results import CLEAR
+from engine.refusal import Refused, Stale, report_faults_to
+from engine.results import CLEAR, brief
+from engine.waiting import just_finished
 from engine.warnings import Level, NotAgreed, Warning
 from saves.history import LastActions
 from saves.lock import this_host, this_user
 from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down
-from tui.places.result_words import all_in_told, brief, just_finished
+from tui.places.result_words import all_in_told
 from tui.places.shape import DeskView, Do, Done, Failed, Outcome, UndoLast
 from tui.widgets.lines import Line, line
 
@@ -123,7 +124,7 @@ class Desk:
 
     def __init__(self, app: TopboardApp, folder: str = "", name: str = "") -> None:
         """Of an event of a congress: its `folder` there, and what the congress calls it."""
-        steady.report = write_down
+        report_faults_to(write_down)
         self._app = app
         self.folder, self.name = folder, name
         self._store: Store | None = None

@@ -13,6 +13,7 @@ from engine.entrants import Entrant
 from engine.event import Match
 from engine.match_results import MatchRules
 from engine.protocol import bracket_of
+from engine.results import brief
 from formats.registry import format_named
 from saves.card_sheets import card
 from saves.pages import round_pages, whole_page
@@ -25,7 +26,6 @@ from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.keys import BRACKET
 from tui.places.card import card_lines
-from tui.places.result_words import brief
 from tui.places.results import RESULTS
 from tui.places.results.picture import first_keys
 from tui.projector.drawn_pages import tree_pages

@@ -19,8 +19,8 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.next_draw import next_draw
+from engine.protocol import why
 from engine.reasons import BY_HAND, SAID, TURNED, Reason, Reasons, codes, said
-from engine.steady import why
 from engine.trial.chance import Chance
 from engine.trial.play import strengths, with_results
 from formats.registry import format_named

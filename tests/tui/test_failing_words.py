@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import steady
+from engine import refusal
 from engine.actions import (
     CreateEvent,
     EnterResult,
@@ -61,7 +61,7 @@ def spoil(monkeypatch: pytest.MonkeyPatch, format: Format, *names: str) -> None:
     assert said
     for name in said:
         monkeypatch.setattr(type(format), name, fail)
-    monkeypatch.setattr(steady, "loud", False)
+    monkeypatch.setattr(refusal, "raise_faults", False)
 
 
 def field(count: int) -> list[Entrant]:
@@ -202,7 +202,7 @@ def test_an_event_that_was_locked_for_good_opens_again(
     with monkeypatch.context() as before:
         before.setattr(Instruct, "judge", lambda *args: None)
         store.do(lock)
-    monkeypatch.setattr(steady, "loud", False)
+    monkeypatch.setattr(refusal, "raise_faults", False)
     said = topboard.done("status", store.folder)
     assert "Player 01 and Player 02 cannot be locked" in said
     assert len(open_event(store.folder).event.instructions) == 1

@@ -7,9 +7,8 @@ from argparse import ArgumentParser, Namespace
 from engine import actions
 from engine.event import ChosenKind, Event
 from engine.next_draw import with_id
-from engine.protocol import Format
+from engine.protocol import Format, why
 from engine.refusal import Refused
-from engine.steady import why
 from engine.waiting import Choice
 from tui.commands import documents
 from tui.commands.next_words import next_words

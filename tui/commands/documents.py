@@ -26,10 +26,10 @@ from engine.protocol import (
     part_of,
     qualified,
     rooms_of,
+    why,
 )
 from engine.refusal import Refused
 from engine.rules import conflicts
-from engine.steady import why
 from engine.strict import mode_said
 from engine.waiting import Choice, NextStep
 from saves.plain import plain

@@ -9,13 +9,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from engine import actions, steady
+from engine import actions
 from engine.actions import Action
 from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event, Mode
 from engine.points import Points, counted
-from engine.refusal import Refused
+from engine.refusal import Refused, report_faults_to
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean
 from tui.commands.output import warn
@@ -133,7 +133,7 @@ def _told(store: Store) -> Store:
     from saves.journal import check_continues
 
     check_continues(store.journal)
-    steady.report = write_down
+    report_faults_to(write_down)
     for note in opening_notes(store):
         warn(note)
     return store

@@ -17,8 +17,7 @@ from engine.congress.notes import note_words
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
-from engine.refusal import Refused
-from engine.steady import noted
+from engine.refusal import Refused, noted
 from saves.site.folder import SiteUpdate, update_site
 from saves.site.pages import site_pages
 from tui.commands.congress_opening import congress_at, congress_or_none

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round, entrants_by_id
 from engine.protocol import Format, Measure
+from engine.protocol import why as sentence
 from engine.refusal import Refused
 from engine.rules import conflicts
-from engine.steady import why as sentence
 from engine.waiting import running
 from saves.as_drawn import RoundAsDrawn
 from saves.plain import plain

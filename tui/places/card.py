@@ -18,9 +18,8 @@ from engine.event import Event, entrants_by_id
 from engine.history import CardLine, cards
 from engine.match_words import length_text
 from engine.points import points_named, points_text
-from engine.protocol import Format, PlayedByTeams, bracketed, numbers, overrides, part_of
+from engine.protocol import Format, PlayedByTeams, bracketed, numbers, overrides, part_of, why
 from engine.standings import adjustment_text, lines_counted
-from engine.steady import why
 from engine.strict import AFTERWARDS
 from engine.tables import StandingRow, StandingTable
 from saves.card_sheets import result_word, without_game

@@ -38,10 +38,10 @@ from engine.protocol import (
     knocked_out,
     numbers,
     part_of,
+    steady,
 )
 from engine.rating_rule import rule_of
 from engine.refusal import Refused
-from engine.steady import steady
 from engine.waiting import left_open, stale_notes
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean, safe, shortened

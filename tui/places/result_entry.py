@@ -15,12 +15,11 @@ from engine.event import Event, Match, Round
 from engine.points import counted
 from engine.protocol import Format, bracket_of, dependents
 from engine.refusal import Stale
-from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, Side
+from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, Side, brief, result_text
 from engine.results import Outcome as Fate
 from engine.waiting import due_round, nothing_entered
 from saves.safe_text import safe, shortened
 from tui.keys.commands import result_keys
-from tui.places.result_words import begins_line, brief
 from tui.places.shape import (
     Answering,
     DeskView,
@@ -35,6 +34,10 @@ from tui.places.shape import (
 P = TypeVar("P", bound=PlaceState)
 RoundBoard = tuple[int, int]
 """Round and board."""
+LINE_STARTS = frozenset("0123456789=½,")
+"""Where a result is a score, these open the entry line."""
+SIGNS = frozenset("+-")
+"""Results of their own beside a single game's keys; where scores are typed, a line's beginning."""
 
 
 class Typed(NamedTuple):
@@ -443,3 +446,32 @@ def boards_lost(format: Format, match: Match, text: str) -> str:
 def given(text: str) -> str:
     """A result typed, in running text."""
     return "no result" if text == CLEAR else brief(text)
+
+
+def begins_line(form: ResultForm, key: str) -> bool:
+    """Whether a sign opens the line, to be confirmed, and gives no result at once.
+
+    `-5-3` is a slip misread, and its first key is nobody's walkover. Where a digit is a whole
+    result, as of a single game, there is no score to type and a sign is a result too.
+    """
+    single = any(one.isdigit() for choice in form.keys for one in choice.keys)
+    return form.kind == "line" and key in SIGNS and not single
+
+
+def forfeit_keys(form: ResultForm, second_scheme: bool) -> tuple[tuple[str, str], ...]:
+    """The two keys of a forfeit, for a key line: `+ - forfeit`; none where there are none."""
+    keys = {choice.id: result_keys(choice, second_scheme)[0] for choice in form.keys}
+    white, black = keys.get("result.white-forfeit"), keys.get("result.black-forfeit")
+    return ((white, ""), (black, "forfeit")) if white and black else ()
+
+
+def how_typed(form: ResultForm, choice: KeyChoice, key: str) -> str:
+    """What the help says of a result's key."""
+    if begins_line(form, key):
+        return f"opens the line: {choice.text}, enter"
+    return f"result {result_text(choice.text)}"
+
+
+def line_example(form: ResultForm, first: str) -> str:
+    """What the line asks for, by the first character that opens it."""
+    return "+/- or -/+: a walkover" if begins_line(form, first) else form.example

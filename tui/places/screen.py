@@ -22,9 +22,8 @@ from textual.timer import Timer
 
 from engine.event import Event, EventSettings, entrants_by_id
 from engine.points import counted
-from engine.protocol import Format
-from engine.refusal import Refused
-from engine.steady import noted, steady
+from engine.protocol import Format, steady
+from engine.refusal import Refused, noted
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
 from tui.desk import Desk, OnConsole, lately_line, with_others

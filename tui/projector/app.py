@@ -15,7 +15,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 import themes
-from engine import steady
+from engine.refusal import report_faults_to
 from saves.safe_text import safe
 from saves.store import local_time
 from tui.commands.output import warn
@@ -68,7 +68,7 @@ class Projector(Shut):
         names: Sequence[str] = (),
         places: Sequence[Path] = (),
     ) -> None:
-        steady.report = write_down
+        report_faults_to(write_down)
         self.watched = [Watched(folder, name) for folder in folders]
         self.now = now or local_time
         self.show = Show(

@@ -12,9 +12,9 @@ from engine.event import Event, Match, Round
 from engine.event_data import date_span, detail, round_time
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, OverASeason, bracket_of, divided_field, part_of
+from engine.refusal import noted
 from engine.results import with_half_signs
 from engine.standings import as_of, final
-from engine.steady import noted
 from engine.tables import Panel, StandingTable
 from engine.teams import player_name
 from engine.waiting import missing_boards

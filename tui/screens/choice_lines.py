@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine.entrants import EntrantId
 from engine.event import DrawChoice, Event
 from engine.phrases import phrase
-from engine.protocol import Format
-from engine.steady import why
+from engine.protocol import Format, why
 from engine.waiting import Choice, NextStep
 from saves.languages import ENGLISH, Language
 from saves.safe_text import safe, shortened

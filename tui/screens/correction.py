@@ -18,11 +18,11 @@ from engine.event import Event, Match, Round
 from engine.instead import newly_broken
 from engine.protocol import bracket_of
 from engine.refusal import Refused
-from engine.results import Outcome
+from engine.results import Outcome, brief
 from engine.waiting import drawn_from_another
 from saves.safe_text import safe, shortened
 from tui.places.result_entry import CHANGE, PLAYED_ON, absent_ones, later_stay, proposal_told
-from tui.places.result_words import COVERED, brief
+from tui.places.result_words import COVERED
 from tui.screens.agreeing import has_to_agree
 from tui.screens.dialogs import Telling
 from tui.screens.names import name_in

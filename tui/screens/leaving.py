@@ -12,8 +12,7 @@ from engine.actions.presence import leaves_when, leaving_means, lost_by_leaving
 from engine.byes import Absence, absences
 from engine.entrants import EntrantId
 from engine.event import Event, Match
-from engine.protocol import Format
-from engine.steady import steady
+from engine.protocol import Format, steady
 from engine.waiting import left_open, lost_words
 from saves.safe_text import safe
 from tui.screens.dialogs import Telling

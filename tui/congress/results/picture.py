@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.waiting import missing_boards
+from engine.results import brief
+from engine.waiting import adjourned_boards, missing_boards
 from tui.congress.results.state import (
     LETTERS,
     CongressResultsState,
@@ -30,7 +31,6 @@ from tui.congress.within import congress_of, own_state
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of
 from tui.places.pairings.picture import draw_due
-from tui.places.result_words import adjourned_boards, brief
 from tui.places.results.picture import (
     ResultsIn,
     Widths,

@@ -18,7 +18,7 @@ from engine.entrants import EntrantId
 from engine.event import Match, Round
 from engine.match_results import winning_side
 from engine.refusal import Refused, Stale
-from engine.results import CLEAR, ResultForm
+from engine.results import CLEAR, FORFEITS, ResultForm, brief
 from engine.tables import StandingTable
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of
@@ -45,7 +45,9 @@ from tui.places.bracket.state import (
 from tui.places.bracket.ways import Ways
 from tui.places.finding import among
 from tui.places.result_entry import (
+    LINE_STARTS,
     Typed,
+    begins_line,
     beyond_told,
     boards_lost,
     choice_of,
@@ -54,13 +56,13 @@ from tui.places.result_entry import (
     from_line,
     given,
     leaves_open,
+    line_example,
     not_saved,
     result_of_line,
     typed_out,
     walkover_question,
     way_to_a_round,
 )
-from tui.places.result_words import FORFEITS, LINE_STARTS, begins_line, brief, line_example
 from tui.places.shape import (
     AtEnter,
     AtYes,

@@ -13,7 +13,7 @@ from engine.fixtures import NOBODY, Filled, Fixture
 from engine.match_results import MatchResult, TeamResult
 from engine.points import points_text
 from engine.protocol import Format
-from engine.results import KeyChoice, Result
+from engine.results import KeyChoice, Result, result_text
 from engine.waiting import NextStep
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
@@ -32,7 +32,7 @@ from tui.places.bracket.state import (
     ways_of,
 )
 from tui.places.bracket.ways import Ways
-from tui.places.result_words import how_typed, result_text
+from tui.places.result_entry import how_typed
 from tui.places.shape import DeskView, Screenful
 from tui.screens.finals_dialog import finals_open
 from tui.terminal.cells import cell_len, in_lines, wrapped

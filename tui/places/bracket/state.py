@@ -16,8 +16,7 @@ from saves.safe_text import safe
 from tui.keys.commands import result_keys
 from tui.places.bracket.layout import BEFORE_NAMES, for_name, rows_of_all, windows
 from tui.places.bracket.ways import Ways
-from tui.places.result_entry import ResultEntry, Typed
-from tui.places.result_words import forfeit_keys
+from tui.places.result_entry import ResultEntry, Typed, forfeit_keys
 from tui.places.shape import WIDE, DeskView, PlaceState, Step, grid
 from tui.terminal.cells import cell_len
 

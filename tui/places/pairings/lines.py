@@ -22,10 +22,10 @@ from engine.protocol import (
     bracketed,
     numbers,
     sections_of_round,
+    why,
 )
 from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
 from engine.rules import conflicts
-from engine.steady import why
 from engine.waiting import drawn_from_another, running
 from saves.as_drawn import ResultSince, RoundAsDrawn
 from saves.safe_text import safe, shortened

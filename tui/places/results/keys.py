@@ -19,21 +19,24 @@ from engine.event import Event, Match
 from engine.points import counted
 from engine.protocol import OverASeason, PlayedByTeams, part_of
 from engine.refusal import Refused, Stale
-from engine.results import CLEAR, GAME_KEYS, GameResult, KeyChoice, ResultForm
+from engine.results import CLEAR, GAME_KEYS, GameResult, KeyChoice, ResultForm, brief, result_text
 from engine.teams import players_by_id
-from engine.waiting import drawn_from_another, open_earlier
+from engine.waiting import drawn_from_another, due_now, finished_by, is_due, open_earlier
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of, list_keys, result_keys
 from tui.places.finding import among
 from tui.places.result_entry import (
+    LINE_STARTS,
     REST_OF_SCORE,
     Typed,
     absent_ones,
+    begins_line,
     beyond_told,
     choice_of,
     earlier_question,
     free_to_enter,
     from_line,
+    line_example,
     not_saved,
     proposal_told,
     result_of_line,
@@ -43,17 +46,7 @@ from tui.places.result_entry import (
     way_to_a_round,
     whole_results,
 )
-from tui.places.result_words import (
-    LINE_STARTS,
-    all_in_told,
-    begins_line,
-    brief,
-    due_now,
-    finished_by,
-    is_due,
-    line_example,
-    result_text,
-)
+from tui.places.result_words import all_in_told
 from tui.places.results.picture import first_keys, picture
 from tui.places.results.state import (
     Chosen,

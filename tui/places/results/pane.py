@@ -9,11 +9,10 @@ from datetime import datetime, timedelta
 from engine.actions import EnterResult
 from engine.event import Event, Match
 from engine.protocol import numbers
-from engine.results import CLEAR, Outcome
-from engine.waiting import missing_boards
+from engine.results import CLEAR, Outcome, brief
+from engine.waiting import due_now, half_in, missing_boards, not_begun
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
-from tui.places.result_words import brief, due_now, half_in, not_begun
 from tui.places.results.pace import pace
 from tui.places.results.state import (
     ListedBoards,

@@ -13,24 +13,24 @@ from engine.event import Event, Match, Round, last_call, very_same
 from engine.match_words import about_match, between_matches, length_text
 from engine.points import counted, points_text
 from engine.protocol import Format, OverASeason, PlayedByTeams, bracketed, left_out, part_of
-from engine.results import CLEAR, GameResult, KeyChoice, ResultForm
-from engine.waiting import all_in, missing_boards, open_earlier, round_of_board
+from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, brief, result_text
+from engine.waiting import (
+    adjourned_boards,
+    all_in,
+    due_now,
+    half,
+    half_in,
+    is_due,
+    missing_boards,
+    not_begun,
+    open_earlier,
+    round_of_board,
+)
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of, result_keys
-from tui.places.result_words import (
-    adjourned_boards,
-    brief,
-    bye_words,
-    due_now,
-    forfeit_keys,
-    half,
-    half_in,
-    how_typed,
-    is_due,
-    not_begun,
-    result_text,
-)
+from tui.places.result_entry import forfeit_keys, how_typed
+from tui.places.result_words import bye_words
 from tui.places.results.state import (
     DECIDING,
     ListedBoards,

@@ -12,9 +12,8 @@ from engine import actions
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round, TeamBoard, derived
 from engine.results import CLEAR, TEAM_BOARD, GameResult, ResultForm, parse_game
-from engine.waiting import running
+from engine.waiting import adjourned_boards, due_now, half_in, is_due, running
 from tui.places.result_entry import ResultEntry, RoundBoard, Typed, leaves_open
-from tui.places.result_words import adjourned_boards, due_now, half_in, is_due
 from tui.places.shape import WIDE, DeskView, PlaceState
 
 Slip = tuple[EntrantId, EntrantId, str]

@@ -16,8 +16,9 @@ from engine.event import NOBODY, Event, Match, TeamBoard
 from engine.points import NIL, points_text
 from engine.protocol import PlayedByTeams, bracket_of, part_of
 from engine.refusal import Refused, StaleResult
-from engine.results import CLEAR, GameResult
+from engine.results import CLEAR, GameResult, brief, result_text
 from engine.teams import entered_after, lineup_of, player_name, players_by_id
+from engine.waiting import finished_by, is_due
 from engine.warnings import Level
 from saves.safe_text import safe, shortened
 from tui.places.result_entry import (
@@ -29,14 +30,7 @@ from tui.places.result_entry import (
     proposal_told,
     undone_by,
 )
-from tui.places.result_words import (
-    all_in_told,
-    brief,
-    finished_by,
-    is_due,
-    result_text,
-    says_result,
-)
+from tui.places.result_words import all_in_told, says_result
 from tui.places.results.state import (
     Difference,
     ListedBoards,

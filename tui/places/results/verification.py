@@ -10,11 +10,11 @@ from engine.actions.team_play import board_named
 from engine.event import Match
 from engine.points import counted
 from engine.refusal import Refused
-from engine.results import CLEAR
+from engine.results import CLEAR, brief
 from saves.safe_text import shortened
 from tui.keys.commands import CONGRESS_TRIP, keys_of
 from tui.places.result_entry import Typed, way_to_a_round
-from tui.places.result_words import COVERED, brief
+from tui.places.result_words import COVERED
 from tui.places.results.state import (
     DECIDING,
     Chosen,
