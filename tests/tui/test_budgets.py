@@ -341,7 +341,7 @@ def test_a_result_does_not_measure_every_name_again(
         store.event, store.event.rounds[-1]
     )
     store.do(EnterResults(((1, "1-0"),)))
-    monkeypatch.setattr(picture, "cell_len", lambda text: pytest.fail("measured again"))
+    monkeypatch.setattr(picture, "text_width", lambda text: pytest.fail("measured again"))
     assert widths.for_names(store.event, store.event.rounds[-1]) == widths
 
 

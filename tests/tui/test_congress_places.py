@@ -30,6 +30,7 @@ from engine.congress.notes import note_words
 from engine.congress.people import person_named
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed, Warning
+from saves.cells import text_width
 from saves.congress.moves import move_person
 from saves.congress.opening import open_congress
 from saves.projectors import wish
@@ -59,7 +60,6 @@ from tui.places.pairings.talks import publication, with_costs
 from tui.places.screen import state_line
 from tui.places.shape import Converse, Do, Draw, Failed, Fetch, Within
 from tui.screens.leaving import RollEnd
-from tui.terminal.cells import cell_len
 
 ENTRY_FEE = Fees("EUR", rules=(FeeRule("Entry", 4500),))
 SIZES = [(80, 24), (120, 40), (160, 50), (200, 60)]
@@ -149,7 +149,7 @@ def test_what_more_is_wrong_with_a_board_is_counted_behind_it() -> None:
     more = sum(int(one.rpartition("+")[2]) for one in marked if one[-3:-1] == " +")
     assert more > 0
     assert head.endswith(f"× {len(marked) + more}")
-    assert all(cell_len(one) <= 80 for one in marked)
+    assert all(text_width(one) <= 80 for one in marked)
 
 
 def test_a_round_that_breaks_a_rule_is_published_by_itself() -> None:
@@ -251,7 +251,7 @@ def test_what_is_marked_stands_there_in_full_at_80_columns() -> None:
         propose(desk)
     place.paint()
     shown = [line.text for line in place.shown.body]
-    assert all(cell_len(text) <= place.view.width for text in shown)
+    assert all(text_width(text) <= place.view.width for text in shown)
     whole = " ".join(" ".join(shown).split())
     assert whole.count("Newbliss-Carrickmacross, Orla: also at board") == 2
     assert whole.count("proposed, same hours") == 2
@@ -296,7 +296,7 @@ def test_what_was_changed_by_hand_is_published_with_the_others_and_its_differenc
     long = "102  Newbliss, Orla: also at board 5 of the Open of Connacht, proposed, same hours"
     told = lines_of(replace(rounds[1], twice=(long,)), review)
     assert "proposed, same hours" in " ".join(" ".join(line.text for line in told).split())
-    assert all(cell_len(line.text) <= 74 for line in told), "none is cut off at 80 columns"
+    assert all(text_width(line.text) <= 74 for line in told), "none is cut off at 80 columns"
     assert "placed differently from the computer draw" in text
     assert major.event.entrant(first).name in text
     value = (PublishRound(2), publication(review))
@@ -844,7 +844,7 @@ def test_what_is_wrong_with_a_person_is_told_whole_at_80_columns() -> None:
     told = " ".join(" ".join(line.text for line in place.shown.under).split())
     assert told.startswith("! 2 people are called")
     assert told.endswith("no year of birth or number tells them apart")
-    assert all(cell_len(line.text) <= 80 for line in place.shown.under)
+    assert all(text_width(line.text) <= 80 for line in place.shown.under)
 
 
 def test_what_is_owed_is_whole_beside_who_else_is_there_at_80_columns() -> None:

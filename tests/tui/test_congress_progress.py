@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from saves.cells import text_width
 from tui.congress.results.picture import EventShare, progress_lines
-from tui.terminal.cells import cell_len
 
 
 def shares(count: int, **more: bool) -> list[EventShare]:
@@ -14,11 +14,11 @@ def test_events_behind_the_third_line_are_counted_and_the_count_is_whole() -> No
     lines = progress_lines(shares(12), 80)
     shown = [at for at in range(1, 13) if any(f"event-{at:02} " in one.text for one in lines)]
     assert lines[-1].text.endswith(f" and {12 - len(shown)} more")
-    assert all(cell_len(one.text) <= 80 for one in lines)
+    assert all(text_width(one.text) <= 80 for one in lines)
 
 
 def test_an_event_in_which_nothing_is_saved_is_named_whole() -> None:
     away = EventShare("event-03", "R4", 4, 9, away=True)
     lines = progress_lines([*shares(2), away, *shares(1)], 80)
     assert any("! event-03 R4" in one.text for one in lines)
-    assert all(cell_len(one.text) <= 80 for one in lines)
+    assert all(text_width(one.text) <= 80 for one in lines)

@@ -9,6 +9,7 @@ import pytest
 from engine.actions import EditEntrant, EnterResult
 from engine.congress.notes import note_words
 from engine.refusal import Refused
+from saves.cells import text_width
 from tests.playing import publish
 from tests.tui.driver import MemoryDesk
 from tests.tui.several import CongressDriver
@@ -17,7 +18,6 @@ from tui.congress.results import CONGRESS_RESULTS
 from tui.congress.results.state import CongressResultsState
 from tui.congress.view import UnopenedEvent
 from tui.places.shape import Converse, Do, Done, Failed, Go
-from tui.terminal.cells import cell_len
 
 Hall = CongressDriver[CongressResultsState]
 
@@ -458,7 +458,7 @@ def test_a_note_below_the_boards_stands_there_in_full() -> None:
     urgent = [note for note in whole.notes if note.urgent]
     below = [line.text for line in hall.shown.under]
     assert note_words(urgent[0]) in " ".join(" ".join(below).split())
-    assert all(cell_len(text) <= 79 for text in below)
+    assert all(text_width(text) <= 79 for text in below)
 
 
 @pytest.mark.parametrize("slip", ["103K1", "10K31", "K1031"])

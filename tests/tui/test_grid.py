@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from saves.cells import STEPS_APART, bar, spark, text_width
 from tui.places.screen import position_of, rule_line, state_line, tab_line
 from tui.places.shape import grid
-from tui.terminal.cells import STEPS_APART, bar, cell_len, spark
 from tui.widgets.lines import Line, parting, titled
 
 
@@ -63,12 +63,12 @@ def test_the_rule_says_where_in_the_list_one_is() -> None:
     wide = rule_line("Board 7", "7/100", 120).text
     assert wide.startswith("── Board 7   ")
     assert wide.endswith(" 7/100 ")
-    assert cell_len(wide) == 120
+    assert text_width(wide) == 120
 
 
 def test_the_second_line_keeps_when_was_saved() -> None:
     shown = state_line(Line(((" 12 entries · " + "x" * 90, "plain"),)), 80, "saved 14:02").text
-    assert cell_len(shown) == 80
+    assert text_width(shown) == 80
     assert shown.endswith(" saved 14:02 ")
 
 
@@ -80,7 +80,7 @@ def test_a_title_that_the_first_line_has_no_room_for_is_in_the_second() -> None:
     state = Line(((" bracket · 3 open", "plain"),))
     below = state_line(state, 80, "saved 14:02", tabs.left_out).text
     assert below.endswith(" Marsh Lantern Cup · saved 14:02 ")
-    assert cell_len(below) == 80
+    assert text_width(below) == 80
     full = Line(((" " + "x" * 60, "plain"),))
     assert state_line(full, 80, "saved 14:02", tabs.left_out) == state_line(full, 80, "saved 14:02")
     assert tab_line("results", 80, ("Cup", "R1/4")).left_out == ""

@@ -8,23 +8,23 @@ import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
+from saves.cells import text_width
 from tests.tui.conftest import EventMaker
 from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
 from tui.keys.commands import commands_of, key_name
 from tui.places.screen import Pressable, key_line, tab_line
-from tui.terminal.cells import cell_len
 
 
 def cell_of(shown: Pressable, text: str) -> int:
     """The first cell of that text."""
-    return cell_len(shown.line.text[: shown.line.text.index(text)])
+    return text_width(shown.line.text[: shown.line.text.index(text)])
 
 
 @pytest.mark.parametrize("width", [60, 80, 160])
 def test_every_tab_is_pressed_where_it_stands(width: int) -> None:
     tabs = tab_line("results", width, ("Kent", "R2/6"), bracket=True)
-    assert cell_len(tabs.line.text) == width
+    assert text_width(tabs.line.text) == width
     for at, key in enumerate(("f1", "f2", "f3", "f4", "f5"), start=1):
         assert tabs.key_at(cell_of(tabs, f"F{at}")) == key
     assert tabs.key_at(width - 1) is None

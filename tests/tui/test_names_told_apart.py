@@ -8,13 +8,13 @@ import pytest
 
 from engine.actions import ImportEntrants
 from engine.entrants import Entrant
+from saves.cells import text_width
 from tests.playing import play, propose
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
 from tui.places.shape import PlaceKind
 from tui.screens.names import told_apart
-from tui.terminal.cells import cell_len
 
 ALIKE = (
     "de la Fuente y Martínez de Hoz, José E.",
@@ -53,7 +53,7 @@ def test_no_text_is_wider_than_its_column_in_any_script(width: int) -> None:
         *ALIKE,
     )
     shown = told_apart(names, [str(n) for n in range(len(names))], width)
-    assert all(cell_len(text) <= width for text in shown)
+    assert all(text_width(text) <= width for text in shown)
 
 
 @pytest.mark.parametrize("place", [RESULTS, PAIRINGS], ids=["results", "pairings"])

@@ -13,6 +13,7 @@ from engine.actions import (
     Withdraw,
 )
 from engine.entrants import Entrant
+from saves.cells import text_width
 from saves.store import Store, create_event
 from tests.playing import propose, publish
 from tests.tui.cups import played_to, teams_event
@@ -22,7 +23,6 @@ from tests.tui.test_results_keys import results, settled
 from tui.app import TopboardApp
 from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
-from tui.terminal.cells import cell_len
 
 
 def teams(folder: Path, count: int = 8, **settings: object) -> Store:
@@ -171,7 +171,7 @@ def test_a_long_name_has_the_room_that_the_other_side_leaves() -> None:
     assert any(names[2] in one for one in results.lines), "points that a cup has not, take no cells"
     heads = results.shown.heads
     assert heads is not None
-    assert all(cell_len(one) <= 79 for one in results.lines)
+    assert all(text_width(one) <= 79 for one in results.lines)
     rows = [one for one in results.lines if names[0] in one or names[1] in one]
     begins = {min(at for at in map(one.find, names) if at > 10) for one in rows}
     assert begins == {heads.text.index("Black")}, "in one column, below its head"

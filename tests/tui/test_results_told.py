@@ -21,6 +21,7 @@ from engine.actions import (
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.next_draw import next_draw
+from saves.cells import wrapped
 from saves.journal import action_of
 from saves.store import open_event
 from tests.playing import propose, publish
@@ -43,7 +44,6 @@ from tui.places.results.picture import picture
 from tui.places.results.state import ResultsState, settle
 from tui.places.screen import PlaceScreen
 from tui.places.shape import DeskView
-from tui.terminal.cells import wrapped
 
 
 def foot(place: PlaceScreen) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui.terminal.cells import cell_len
+from saves.cells import text_width
 from tui.terminal.right_to_left import in_order
 
 
@@ -40,6 +40,6 @@ def test_other_scripts_stay_as_they_are(text: str) -> None:
 @given(st.text(alphabet="אבגדهلاسةيپ,. -1aé\u064b\u05b0", max_size=30))
 def test_nothing_beside_a_name_moves(text: str) -> None:
     turned = in_order(f"{text}  |12")
-    assert cell_len(turned) == cell_len(f"{text}  |12")
+    assert text_width(turned) == text_width(f"{text}  |12")
     assert turned.endswith("  |12")
     assert [one for one in turned if one in "1aé"] == [one for one in text + "1" if one in "1aé"]

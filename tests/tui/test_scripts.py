@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.cells import cell_len, set_cell_size
 
-from saves.cells import clusters, text_width
-from tui.terminal.cells import cell_len, set_cell_size, wrapped
+from saves.cells import clusters, text_width, to_width, wrapped
 from tui.terminal.output import anchored, unsure
 from tui.widgets.lines import Line, changed_spans, fit, line
 
@@ -85,12 +85,13 @@ def test_pieces_are_the_whole_text_and_add_up(text: str) -> None:
 @given(st.sampled_from(NAMES), st.integers(0, 40))
 def test_a_name_is_cut_or_filled_to_exactly_the_cells_that_there_are(name: str, room: int) -> None:
     assert text_width(fit(name, room)) == room
-    assert text_width(set_cell_size(name, room)) == room
+    assert text_width(to_width(name, room)) == room
+    assert to_width(name, room) == set_cell_size(name, room), "the toolkit cuts alike"
 
 
 def test_a_reason_with_wide_names_is_broken_and_not_cut() -> None:
     told = wrapped("gives way: " + "佐々木, 美咲 and " * 9, 60, most=9)
-    assert all(cell_len(text) <= 60 for text in told)
+    assert all(text_width(text) <= 60 for text in told)
     assert " ".join(" ".join(told).split()).count("佐々木, 美咲 and") == 9
 
 
@@ -115,7 +116,7 @@ def test_the_cells_of_such_a_text_and_the_blanks_behind_it_are_erased_where_that
 def test_where_the_cell_is_known_the_cursor_goes_there() -> None:
     sent = anchored("\x1b[3;6H山 नीरज  x\r\n\x1b[2Cश्री y", erases=True)
     assert sent == "\x1b[3;6H山 \x1b[6Xनीरज\x1b[15Gx\r\n\x1b[2C\x1b[3Xश्री\x1b[6Gy".replace(
-        "\x1b[3Xश्री\x1b[6G", f"\x1b[{cell_len('श्री') + 1}Xश्री\x1b[{cell_len('श्री') + 4}G"
+        "\x1b[3Xश्री\x1b[6G", f"\x1b[{text_width('श्री') + 1}Xश्री\x1b[{text_width('श्री') + 4}G"
     )
     unknown = anchored("\x1b[?25lनीरज", erases=True)
     assert unknown == "\x1b[?25l\x1b7\x1b[4Xनीरज\x1b8\x1b[4C"

@@ -15,10 +15,10 @@ from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
+from saves.cells import text_width
 from tests.tui.conftest import EventMaker
 from tests.tui.terminal import Terminal
 from tests.tui.test_sparing import Screen
-from tui.terminal.cells import cell_len
 from tui.terminal.output import BRIDGED, Shown, differing
 
 WIDTH, HEIGHT = 24, 3
@@ -57,7 +57,7 @@ class Paper:
         if letter == " ":
             on &= BLANK_SEEN
             front = front if "7" in on else ""
-        size = cell_len(letter)
+        size = text_width(letter)
         self.cells[self.y][self.x : self.x + size] = [
             (letter if at == 0 else "", on, front, ground) for at in range(size)
         ]
@@ -77,11 +77,11 @@ def lines(draw: st.DrawFn) -> Strip:
     parts, left = [], WIDTH
     while left:
         text = draw(WORDS)
-        while cell_len(text) > left:
+        while text_width(text) > left:
             text = text[:-1]
         text = text or " "
         parts.append(Segment(text, draw(LOOKS)))
-        left -= cell_len(text)
+        left -= text_width(text)
     return Strip(parts)
 
 

@@ -13,11 +13,11 @@ from engine.event import Event, Match
 from engine.performance import performances
 from engine.prospects import prospects
 from engine.refusal import Refused
+from saves.cells import text_width
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.standings import STANDINGS, StandingsState, field_lines, race_lines
 from tui.screens.player_lines import change_lines, next_text, performed_text, places, rated_text
-from tui.terminal.cells import cell_len
 
 PLAYERS = 24
 
@@ -83,7 +83,7 @@ def test_names_in_the_race_have_the_room_that_its_cells_leave() -> None:
     wide, narrow = (race_lines(desk.event, table, width, 40) for width in (48, 38))
     assert all("…" not in one.text for one in wide)
     assert any("…" in one.text for one in narrow)
-    assert all(cell_len(one.text) <= 48 for one in wide)
+    assert all(text_width(one.text) <= 48 for one in wide)
 
 
 def test_the_race_stands_still_whether_or_not_somebody_can_hope_for_a_norm() -> None:

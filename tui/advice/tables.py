@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from engine.points import counted
 from engine.trial.chance import PERCENT
 from engine.trial.intervals import CONFIDENCE, Estimate
+from saves.cells import FULL
 from tui.advice.measures import Advised, Indicator, measures
-from tui.terminal.cells import FULL
 
 if TYPE_CHECKING:
     from engine.trial.many import TrialPlan

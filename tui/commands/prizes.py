@@ -15,7 +15,7 @@ from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
 from engine.prizes.plan import PrizePlan
 from engine.refusal import Refused
-from saves.cells import text_width
+from saves.cells import in_lines, text_width
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import giving_of_congress, giving_of_event, of_congress, of_event
 from saves.prizes.file import example_of, keep_plan, plan_of, read_plan_file
@@ -39,7 +39,6 @@ from tui.commands.exporting import into_folder
 from tui.commands.opening import json_option, reading
 from tui.commands.output import say, say_files, say_json, warn
 from tui.commands.subcommand import Subcommand
-from tui.terminal.cells import in_lines
 
 if TYPE_CHECKING:
     from saves.prizes.paper import PrizeGiving

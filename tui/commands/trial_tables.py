@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.trial.figures import Figures, mean, quantile
 from engine.trial.many import TrialPlan
+from saves.cells import EMPTY, bar
 from saves.safe_text import shortened
 from tui.commands.documents import Document
-from tui.terminal.cells import EMPTY, bar
 
 REASONS = 5
 """Reasons of rounds that could not be drawn that are listed, the most frequent first."""

@@ -21,6 +21,7 @@ from engine.points import counted
 from engine.protocol import Format, Severity
 from engine.refusal import NoDraw, Refused
 from engine.waiting import held_against_own
+from saves.cells import in_lines, text_width
 from saves.safe_text import safe, shortened
 from tui.congress.to_settle import in_full, note_lines, unopened_lines, urgent
 from tui.congress.view import EventView
@@ -61,7 +62,6 @@ from tui.places.shape import (
 from tui.screens.advice import advice_of
 from tui.screens.dialogs import Telling
 from tui.screens.leaving import roll_call
-from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ def _without_a_seat(desk: DeskView, folder: str) -> list[str]:
 def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
     """Each event, and under it the boards of its proposal that are to be looked at."""
     whole = congress_of(desk)
-    name = min(max(map(cell_len, whole.names.values()), default=5), NAME_MOST)
+    name = min(max(map(text_width, whole.names.values()), default=5), NAME_MOST)
     body: list[Line] = []
     for event in whole.events:
         body += _event_lines(desk, state, event, name)

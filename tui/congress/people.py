@@ -22,6 +22,7 @@ from engine.money import money_text
 from engine.points import Points
 from engine.refusal import Refused
 from engine.warnings import Level, NotAgreed
+from saves.cells import bar, in_lines
 from saves.congress.files import signed_cents
 from saves.congress.moves import move_person as carry_out
 from saves.congress.moves import refuse_move
@@ -52,7 +53,6 @@ from tui.screens.agreeing import agrees
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import left_out_still, read_worth, worths_words
 from tui.screens.names import name_in
-from tui.terminal.cells import bar, in_lines
 from tui.widgets.lines import Line, fit, line, titled
 
 if TYPE_CHECKING:

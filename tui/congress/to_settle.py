@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 
 from engine.congress.notes import CongressNote, note_words
+from saves.cells import in_lines, text_width
 from saves.safe_text import safe
 from tui.congress.view import CongressView, UnopenedEvent
-from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, line
 
 LONGEST = 240
@@ -50,7 +50,7 @@ def in_full(
 ) -> list[Line]:
     """`text` behind `lead`, broken into as many lines as it needs below its own beginning. `led` is
     the style of the lead, where it has one of its own."""
-    indent = " " * cell_len(lead)
+    indent = " " * text_width(lead)
     first, *more = in_lines(text, width - len(indent)) or [""]
     parts = ((lead, led or style), (first, style))
     return [Line(parts, key), *(line(indent + part, style) for part in more)]

@@ -17,13 +17,13 @@ from textual.containers import Horizontal, Vertical
 from textual.theme import Theme
 from textual.widgets import Label, Static
 
+from saves.cells import text_width, wrapped
 from saves.safe_text import safe
 from tui.keys.commands import Command
 from tui.keys.help import words_found
 from tui.looks.colours import remember, tokens
 from tui.looks.user_themes import known_themes, theme_folder
 from tui.screens.dialogs import Telling
-from tui.terminal.cells import cell_len, wrapped
 from tui.widgets.lines import MARKER, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
@@ -167,7 +167,7 @@ def sample(theme: Theme) -> Text:
     for parts in _parts():
         text = "".join(part[0] for part in parts)
         last = parts[-1]
-        rest = (" " * (SAMPLE_WIDTH - cell_len(text)), *last[1:])
+        rest = (" " * (SAMPLE_WIDTH - text_width(text)), *last[1:])
         for shown, front, ground, bold in (*parts, rest):
             style = Style(
                 color=Color.parse(colours[front]).rich_color,

@@ -23,6 +23,7 @@ from engine.standings import adjustment_text, lines_counted
 from engine.strict import AFTERWARDS
 from engine.tables import StandingRow, StandingTable
 from saves.card_sheets import result_word, without_game
+from saves.cells import in_lines
 from saves.safe_text import safe
 from tui.places.result_words import drawn_before
 from tui.places.screen import PlaceScreen
@@ -40,7 +41,6 @@ from tui.screens.columns import Column, head_line, row_text, widths
 from tui.screens.entries_lines import rounds_text
 from tui.screens.player_lines import norm_texts, performance_lines, prospect_lines, rated_text
 from tui.screens.standings_lines import place_text, row_of, working_lines
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line, titled
 
 if TYPE_CHECKING:

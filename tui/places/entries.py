@@ -44,6 +44,7 @@ from engine.rating_rule import rule_of
 from engine.refusal import Refused
 from engine.waiting import left_open, stale_notes
 from engine.warnings import Level, NotAgreed
+from saves.cells import bar, in_lines, text_width
 from saves.safe_text import clean, safe, shortened
 from tui.desk import entrants_lately
 from tui.keys.commands import SEEDING, commands_of, never_done
@@ -102,7 +103,6 @@ from tui.screens.entry_words import (
 from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly, withdrawal_question, withdraws
 from tui.screens.names import name_in
 from tui.screens.sections import SectionsDialog, sizes_text
-from tui.terminal.cells import bar, cell_len, in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
@@ -389,7 +389,7 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     in_play = [e for e in desk.event.entrants if not e.withdrawn]
     here = sum(e.present for e in in_play)
     # what is said of the save stands behind it
-    room = desk.across - cell_len(count + more) - SAVED_CELLS
+    room = desk.across - text_width(count + more) - SAVED_CELLS
     cells = min(max(desk.across // 5, 8), 40, room)
     if not here or cells < BAR_LEAST:
         return Line(((count + more, "plain"),))

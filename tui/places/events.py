@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from engine.alphabet import fold, holds
 from engine.event import last_call
 from engine.refusal import Refused
+from saves.cells import wrapped
 from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.commands.places import congresses, events, events_folder, is_congress
@@ -32,7 +33,6 @@ from tui.screens.listed_events import (
     looked_into,
     named,
 )
-from tui.terminal.cells import wrapped
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

@@ -22,6 +22,7 @@ from engine.event import Event, last_call
 from engine.log import FormatNamed, LoggedAction, step, undone
 from engine.points import counted
 from engine.refusal import Refused
+from saves.cells import in_lines
 from saves.safe_text import safe
 from tui.places.finding import NarrowedState, leave, narrow, narrowed_foot, next_hit, show_all
 from tui.places.result_words import COVERED, Covered, covered_words, is_covered, says_result
@@ -39,7 +40,6 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.columns import Column, head_line, row_text, widths
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

@@ -27,6 +27,7 @@ from engine.protocol import Format
 from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.results import with_half_signs
+from saves.cells import in_lines
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
@@ -57,7 +58,6 @@ from tui.places.shape import (
 )
 from tui.screens.columns import Column, cell, row_text, widths
 from tui.screens.names import name_in
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line, titled
 
 if TYPE_CHECKING:

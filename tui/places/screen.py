@@ -24,6 +24,7 @@ from engine.event import Event, EventSettings, entrants_by_id
 from engine.points import counted
 from engine.protocol import Format, steady
 from engine.refusal import Refused, noted
+from saves.cells import text_width, wrapped
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
 from tui.desk import Desk, OnConsole, lately_line, with_others
@@ -79,7 +80,6 @@ from tui.places.shape import (
     unasked,
 )
 from tui.terminal.app import GLANCE
-from tui.terminal.cells import cell_len, wrapped
 from tui.terminal.output import SparingCompositor
 from tui.widgets.lines import (
     NO_LINE,
@@ -834,7 +834,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         """The last line of the details that there is room for: they go on behind it."""
         more, width = self._shown.more, self.size.width
         return [
-            line(whole_words(one.text.rstrip(), width - cell_len(more)) + more, style)
+            line(whole_words(one.text.rstrip(), width - text_width(more)) + more, style)
             for one in last
             for _, style in one.parts[:1]
         ]
@@ -865,7 +865,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         if self.prompting:
             feet = self.feet
             row = max(len(feet.lines) - 1, 0)
-            typed = cell_len(feet.lines[row].text) - 1 if feet.lines else 0
+            typed = text_width(feet.lines[row].text) - 1 if feet.lines else 0
             at = Offset(max(min(typed, feet.size.width - 1), 0), row)
             return feet.content_region.offset + at
         return self.feet.content_region.offset if self.body.elsewhere else None
@@ -936,7 +936,7 @@ class _Writing:
 
     def put(self, text: str, style: str) -> None:
         self.parts.append((text, style))
-        self.width += cell_len(text)
+        self.width += text_width(text)
 
     def key(self, key: str, *parts: tuple[str, str]) -> None:
         first = self.width
@@ -976,7 +976,7 @@ def tab_line(
     # the tab of a place that is not in front ends with a blank already
     apart = commands[-1].id == here or narrow
     text, titled = _fitting(right, width - writing.width - 1 - apart)
-    if titled and right and not text.startswith(right[0]) and cell_len(right[0]) <= below:
+    if titled and right and not text.startswith(right[0]) and text_width(right[0]) <= below:
         text, titled = _fitting(("", *right[1:]), width - writing.width - 1 - apart)[0], False
     writing.put(fit(text, width - writing.width - 1, right=True) + " ", "plain")
     return writing.pressable._replace(left_out="" if titled else right[0] if right else "")
@@ -986,13 +986,13 @@ def _fitting(parts: Sequence[str], room: int) -> tuple[str, bool]:
     """The parts in one text, and whether the first is in it; it is cut, or left out, where there
     is no room."""
     text = " · ".join(filter(None, parts))
-    if cell_len(text) <= room:
+    if text_width(text) <= room:
         return text, True
     rest = " · ".join(filter(None, parts[1:]))
-    left = room - cell_len(rest) - 3 * bool(rest)
+    left = room - text_width(rest) - 3 * bool(rest)
     if left >= TITLE_LEAST:
         return " · ".join(filter(None, (fit(parts[0], left), rest))), True
-    return rest if cell_len(rest) <= room else "", False
+    return rest if text_width(rest) <= room else "", False
 
 
 def event_parts(event: Event, format: Format, width: int, saved: str) -> tuple[str, ...]:
@@ -1016,27 +1016,27 @@ def round_text(event: Event, format: Format, short: bool) -> str:
 def state_line(state: Line, width: int, right: str = "", title: str = "") -> Line:
     """What there is to know of the place now, and at the right end when was saved, behind a
     `title` that the first line had no room for, if there is room here."""
-    room = width - cell_len(state.text.rstrip()) - BETWEEN
-    if title and room - cell_len(right) >= min(TITLE_BELOW, cell_len(title) + BETWEEN):
+    room = width - text_width(state.text.rstrip()) - BETWEEN
+    if title and room - text_width(right) >= min(TITLE_BELOW, text_width(title) + BETWEEN):
         right, _ = _fitting((title, right), room)
-    room = max(width - cell_len(right) - 2 * bool(right), 0)
+    room = max(width - text_width(right) - 2 * bool(right), 0)
     left = _cut(state, room)
     if not right:
         return Line(left)
-    gap = width - sum(cell_len(text) for text, _ in left) - cell_len(right) - 1
+    gap = width - sum(text_width(text) for text, _ in left) - text_width(right) - 1
     return Line((*left, (" " * max(gap, 1), "plain"), (f"{right} ", "dim")))
 
 
 def title_room(state: Line, width: int, right: str) -> int:
     """Cells that `state_line` has for a title before what is at its right end."""
     apart = BETWEEN * bool(right)
-    return width - cell_len(state.text.rstrip()) - BETWEEN - apart - cell_len(right)
+    return width - text_width(state.text.rstrip()) - BETWEEN - apart - text_width(right)
 
 
 def _cut(shown: Line, room: int) -> tuple[tuple[str, str], ...]:
     parts: list[tuple[str, str]] = []
     for text, style in shown.parts:
-        size = cell_len(text)
+        size = text_width(text)
         parts.append((text if size <= room else fit(text, room), style))
         room -= size
         if room <= 0:
@@ -1048,11 +1048,11 @@ def prompt_line(prompt: Prompt, width: int) -> Line:
     """The line being typed; of a text that is too long for it the end, where the next letter
     goes."""
     label, text = f" {prompt.label}", f"{prompt.text}_"
-    most = max(width - min(cell_len(text), TYPED_LEAST) - 1, 0)
-    label = label if cell_len(label) <= most else fit(label, most)
-    room = width - cell_len(label) - 1
-    if cell_len(text) > room:
-        while text and cell_len(text) >= room:
+    most = max(width - min(text_width(text), TYPED_LEAST) - 1, 0)
+    label = label if text_width(label) <= most else fit(label, most)
+    room = width - text_width(label) - 1
+    if text_width(text) > room:
+        while text and text_width(text) >= room:
             text = text[1:]
         text = f"…{text}"
     return Line(((f"{label} ", "key"), (text, "dim" if prompt.proposed else "plain")))
@@ -1064,9 +1064,11 @@ def rule_line(title: str, position: str, width: int) -> Line:
     wide = width >= WIDE
     filling, end = (" ", " ") if wide else ("─", " ─")
     right = f" {position}{end}" if position else ""
-    room = max(width - cell_len(right), 0)
-    left = f"── {fit(title, room - 4) if cell_len(title) > room - 4 else title} " if title else "──"
-    left += filling * (room - cell_len(left))
+    room = max(width - text_width(right), 0)
+    left = (
+        f"── {fit(title, room - 4) if text_width(title) > room - 4 else title} " if title else "──"
+    )
+    left += filling * (room - text_width(left))
     return Line(((left, "dim"), (right, "dim")))
 
 

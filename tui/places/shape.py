@@ -20,6 +20,7 @@ from engine.points import counted
 from engine.protocol import Format, bracketed
 from engine.refusal import Refused
 from engine.results import GAME_KEYS
+from saves.cells import in_lines
 from saves.history import LastActions
 from saves.safe_text import safe
 from tui.keys.commands import (
@@ -30,7 +31,6 @@ from tui.keys.commands import (
     never_done,
     result_keys,
 )
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import NO_LINE, Focus, Line, line
 
 if TYPE_CHECKING:

@@ -22,6 +22,7 @@ from engine.protocol import Format, PlayedByTeams, overrides, part_of
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable, not_final
 from engine.tables import CrossTable, StandingRow, StandingTable
+from saves.cells import in_lines, low_bar, text_width
 from saves.cross_sheets import cross_legend
 from saves.safe_text import safe, shortened
 from saves.sheets import table_round, tie_legend
@@ -86,7 +87,6 @@ from tui.screens.standings_lines import (
     standing_lines,
     working_lines,
 )
-from tui.terminal.cells import cell_len, in_lines, low_bar
 from tui.widgets.lines import Line, fit, line, titled
 
 if TYPE_CHECKING:
@@ -364,7 +364,7 @@ def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
         else (f" {shortened(name, 24)} ", "dim")
         for name in names
     ]
-    room = desk.across - LEFT_FOR_SAVED - sum(cell_len(text) for text, _ in parts)
+    room = desk.across - LEFT_FOR_SAVED - sum(text_width(text) for text, _ in parts)
     if state.after is None and len(paper := end + _on_paper(desk)) <= room:
         end = paper
     if len(end) > room:
@@ -849,7 +849,7 @@ def race_lines(event: Event, table: StandingTable, width: int, most: int) -> lis
     names = short_names(
         [row.name for row in rows], [str(row.no) for row in rows], NAME_LEAST + max(spare, 0)
     )
-    longest = max(NAME_LEAST, *map(cell_len, names))
+    longest = max(NAME_LEAST, *map(text_width, names))
     room -= longest - NAME_LEAST
     heads = " ".join(cell(f"R{n + 1}", cells) for n in range(first, rounds))
     lines = [

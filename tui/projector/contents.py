@@ -19,13 +19,13 @@ from engine.tables import Panel, StandingTable
 from engine.teams import player_name
 from engine.waiting import missing_boards
 from saves import sheets
+from saves.cells import text_width
 from saves.csv_cells import Cell
 from saves.languages import Language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text, named_ties
 from saves.site_code import site_code
 from tui.screens.columns import Column
-from tui.terminal.cells import cell_len
 from tui.terminal.output import anchored
 from tui.widgets.lines import Line, fit
 
@@ -93,8 +93,8 @@ class Content:
         sizes = []
         for at, column in enumerate(self.columns):
             shown = (row[at] for row, end in zip(self.texts, ends, strict=True) if at < end)
-            widest = max(map(cell_len, shown), default=0)
-            head = cell_len(column.name) if self.headed else 0
+            widest = max(map(text_width, shown), default=0)
+            head = text_width(column.name) if self.headed else 0
             sizes.append(max(min(max(widest, head), column.most), min(column.least, 3)))
         return tuple(sizes)
 

@@ -16,6 +16,7 @@ from engine.phrases import phrase
 from engine.protocol import Format
 from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import Choice, NextStep
+from saves.cells import in_lines, text_width
 from saves.languages import Language, language_of
 from saves.safe_text import safe
 from saves.site_code import half_blocks
@@ -32,7 +33,6 @@ from tui.screens.meeting_lines import (
     meeting_lines,
     table_lines,
 )
-from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line
 
 Drawn = Callable[[int, int], list[list[Line]]]
@@ -169,7 +169,7 @@ def clipped(shown: Line, width: int) -> Line:
     """The line in no more than `width` cells."""
     parts, left = [], width
     for text, style in shown.parts:
-        size = cell_len(text)
+        size = text_width(text)
         if size <= left:
             parts.append((text, style))
             left -= size
@@ -182,7 +182,7 @@ def clipped(shown: Line, width: int) -> Line:
 
 def has_long_texts(panel: Panel, most: int) -> bool:
     """Whether a cell is wider than `most` terminal cells: cut there, it would tell nothing."""
-    return any(cell_len(cell) > most for row in panel.rows for cell in row)
+    return any(text_width(cell) > most for row in panel.rows for cell in row)
 
 
 def wrapped_pages(panel: Panel) -> Drawn:
@@ -295,7 +295,7 @@ def _in_the_middle(lines: list[Line], width: int, height: int) -> list[Line]:
     """Each line in the middle of the width, all of them in the middle of the height."""
     above = max((height - len(lines)) // 2, 0)
     padded = [
-        Line(((" " * max((width - cell_len(one.text)) // 2, 0), "plain"), *one.parts))
+        Line(((" " * max((width - text_width(one.text)) // 2, 0), "plain"), *one.parts))
         for one in lines
     ]
     return [*[Line()] * above, *padded][:height]

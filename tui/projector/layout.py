@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from saves.cells import in_lines, text_width
 from saves.safe_text import safe
 from tui.projector.contents import Content, Row
 from tui.projector.drawn_pages import clipped, sparing
 from tui.projector.letters import NARROW, WIDE, Letters
 from tui.projector.tables import DIM, LARGEST, PLAIN, STRONG, Table, initial
-from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line
 
 LEAST_SECONDS, MOST_SECONDS = 6.0, 30.0
@@ -171,9 +171,14 @@ def _spelt(text: str, width: int, letters: Letters | None) -> list[list[Line]]:
 
 def centred(text: str, width: int, style: str) -> Line:
     """A text in the middle of the line."""
-    shown = fit(text, width).rstrip() if cell_len(text) > width else text
-    left = max((width - cell_len(shown)) // 2, 0)
+    shown = fit(text, width).rstrip() if text_width(text) > width else text
+    left = max((width - text_width(shown)) // 2, 0)
     return Line(((" " * left, PLAIN), (shown, style))) if left else line(shown, style)
+
+
+def cells_of(shown: Line) -> int:
+    """What a line takes up on a terminal."""
+    return sum(text_width(text) for text, _ in shown.parts)
 
 
 # The clock: figures seven dots high, as large as there is room for
@@ -238,7 +243,7 @@ def _called(boards: tuple[int, ...], width: int) -> list[Line]:
     lines: list[list[str]] = [[]]
     for board in boards:
         text = f" {board} "
-        if sum(cell_len(one) + 2 for one in lines[-1]) + len(text) > width - 2 and lines[-1]:
+        if sum(text_width(one) + 2 for one in lines[-1]) + len(text) > width - 2 and lines[-1]:
             lines.append([])
         lines[-1].append(text)
     made = []
@@ -320,13 +325,13 @@ def _above(around: Around, width: int, height: int) -> tuple[Line, ...]:
 def _sides(left: str, middle: str, right: str, width: int) -> Line:
     """Three texts in a line; what is short of room first is the one on the left."""
     right = f"{right} "
-    room = width - cell_len(right) - cell_len(middle) - 4
-    left = fit(left, room).rstrip() if room < cell_len(left) else left
+    room = width - text_width(right) - text_width(middle) - 4
+    left = fit(left, room).rstrip() if room < text_width(left) else left
     left = f" {left}" if room > 3 else ""
-    gap = width - cell_len(left) - cell_len(right)
-    shown = fit(middle, max(gap - 2, 0)).rstrip() if cell_len(middle) > gap - 2 else middle
-    free = max(gap - cell_len(shown), 0)
-    at = max(min((width - cell_len(shown)) // 2 - cell_len(left), free - 1), min(1, free))
+    gap = width - text_width(left) - text_width(right)
+    shown = fit(middle, max(gap - 2, 0)).rstrip() if text_width(middle) > gap - 2 else middle
+    free = max(gap - text_width(shown), 0)
+    at = max(min((width - text_width(shown)) // 2 - text_width(left), free - 1), min(1, free))
     text = left + " " * at + shown + " " * (free - at) + right
     return line(fit(text, width), "key")
 

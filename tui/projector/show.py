@@ -16,6 +16,7 @@ from engine.phrases import phrase
 from engine.protocol import Format, OverASeason, bracketed, part_of
 from engine.strict import not_strict
 from engine.waiting import all_in
+from saves.cells import text_width
 from saves.languages import Language, language_of
 from tui.projector.contents import (
     WORD_MOST,
@@ -30,7 +31,6 @@ from tui.projector.layout import Around, Frame, Page, alone, clock_lines, frame,
 from tui.projector.watching import Seen
 from tui.projector.words import clock_words, countdown_of, heading, ticker
 from tui.screens.columns import Column
-from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line
 
 FLASH = 8.0
@@ -481,7 +481,7 @@ class Show:
         read = self.seen[page.event]
         clock, mode = self._counted(read, now, exact), not_strict(read.event)
         shown = [part for part in (language_of(read.event).say(mode), clock) if part]
-        room = width - sum(cell_len(part) + 3 for part in shown)
+        room = width - sum(text_width(part) + 3 for part in shown)
         texts = ticker(read.event, read.format, read.clock, now, room)
         texts += self._next(language_of(read.event))
         text = texts[self._ticks % len(texts)] if texts else ""
@@ -519,7 +519,9 @@ class Show:
             sign = " ×" if count and not self.by_hand else ""
             parts.append(f"{label}{count}{sign}" + f" {seconds:.0f} s" * (not self.by_hand))
         text = "   ".join(parts)
-        return text if cell_len(text) < width - 1 else "   ".join([*parts[front:], *parts[:front]])
+        return (
+            text if text_width(text) < width - 1 else "   ".join([*parts[front:], *parts[:front]])
+        )
 
     def _counted(self, read: Seen, now: datetime, exact: bool) -> str:
         if self.clock_shown == "off":

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from saves.cells import text_width
 from saves.safe_text import safe
 from tui.projector.contents import NAME_MOST, Content, Row
 from tui.projector.letters import NARROW, WIDE, Letters
 from tui.screens.columns import widths
-from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit
 
 BETWEEN = 3
@@ -226,7 +226,7 @@ class Table:
             inked = blocks[at] if at < len(blocks) else []
             parts, used = [], 0
             for text, style in inked:
-                size = cell_len(text)
+                size = text_width(text)
                 if used + size > self.each:
                     text, size = fit(text, self.each - used), self.each - used
                 parts.append((text, style_of(REVERSE if is_new else style)))
@@ -239,7 +239,7 @@ class Table:
     def _cells(self, row: Row, begins: bool) -> list[list[tuple[str, str]]]:
         """What stands in each line of a row, from its left."""
         letter = f" {initial(row)}" if begins else ""
-        headed = self._before == INITIAL and cell_len(letter) == INITIAL - 1
+        headed = self._before == INITIAL and text_width(letter) == INITIAL - 1
         lines = [
             [(letter, REVERSE), (" ", PLAIN)] if headed else [(" " * self._before, PLAIN)]
             for _ in range(self.tall)
@@ -312,7 +312,7 @@ def _widened(
     for at, size in layout:
         if content.columns[at].most == NAME_MOST:
             shown = (row[at] for row, end in zip(content.texts, ends, strict=True) if at < end)
-            longest = max(map(cell_len, shown), default=0)
+            longest = max(map(text_width, shown), default=0)
             more = min(max(longest - size, 0), max(spare, 0) // names)
             size, spare, names = size + more, spare - more, names - 1
         wider.append((at, size))
@@ -322,10 +322,10 @@ def _widened(
 def _cut(text: str, size: int, right: bool) -> str:
     """`text` in so many cells; the start number that tells it apart is not cut."""
     start, apart, number = text.rpartition(" (")
-    if cell_len(text) <= size or not apart or not number.removesuffix(")").isdecimal():
+    if text_width(text) <= size or not apart or not number.removesuffix(")").isdecimal():
         return fit(text, size, right)
     end = apart + number
-    return fit(fit(start, max(size - cell_len(end), 1)) + end, size)
+    return fit(fit(start, max(size - text_width(end), 1)) + end, size)
 
 
 def _used(content: Content, layout: Sequence[tuple[int, int]], gap: int) -> int:
@@ -381,7 +381,7 @@ def _large_layout(
     too_long = without = 0
     for row in content.rows:
         texts = [(safe(row.cells[at], 400).strip(), size) for at, size in sizes.items()]
-        if any(cell_len(text) > size for text, size in texts):
+        if any(text_width(text) > size for text, size in texts):
             return None
         drawn = [bool(letters.drawn(text, LARGEST)) for text, _ in texts if text]
         without += not all(drawn)
@@ -409,5 +409,5 @@ def _large_width(content: Content, at: int, letters: Letters) -> int:
     widest = 0
     for text in _in_column(content, at):
         drawn = letters.drawn(safe(text, 400).strip(), LARGEST)
-        widest = max(widest, len(drawn[0]) if drawn else cell_len(text))
+        widest = max(widest, len(drawn[0]) if drawn else text_width(text))
     return widest

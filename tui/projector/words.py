@@ -11,10 +11,10 @@ from engine.event import Event, Match
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, rooms_of
 from engine.waiting import all_in, due_matches, overdue, running
+from saves.cells import text_width
 from saves.languages import language_of
 from saves.round_clock import RoundClock
 from saves.safe_text import shortened
-from tui.terminal.cells import cell_len
 
 if TYPE_CHECKING:
     from tui.projector.watching import Seen
@@ -108,7 +108,7 @@ def _packed(start: str, parts: list[str], width: int) -> list[str]:
     lines, packed = [], start
     for part in parts:
         longer = f"{packed} {part}"
-        if cell_len(longer) > width - 2 and packed != start:
+        if text_width(longer) > width - 2 and packed != start:
             lines.append(packed)
             longer = f"{start} {part}"
         packed = longer

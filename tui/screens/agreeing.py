@@ -13,9 +13,9 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.warning_words import consequence_words, not_agreed, warning_words
 from engine.warnings import Level, NotAgreed, Warning
+from saves.cells import in_lines
 from saves.safe_text import safe
 from tui.screens.dialogs import Telling
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from engine.points import counted
 from engine.refusal import Refused
+from saves.cells import in_lines
 from saves.disk import megabytes
 from saves.folders import is_folder_name
 from saves.safe_text import safe, shortened
@@ -22,7 +23,6 @@ from tui.screens.dialogs import Telling
 from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on, typed_path
 from tui.screens.working import at_work
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

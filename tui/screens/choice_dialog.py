@@ -12,11 +12,11 @@ from engine.event import ChosenKind, Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.waiting import Choice, NextStep
+from saves.cells import wrapped
 from saves.safe_text import safe
 from tui.desk import OnConsole
 from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line, why_text
 from tui.screens.dialogs import dialog_help
-from tui.terminal.cells import wrapped
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
 

@@ -7,10 +7,10 @@ from engine.event import DrawChoice, Event
 from engine.phrases import phrase
 from engine.protocol import Format, why
 from engine.waiting import Choice, NextStep
+from saves.cells import text_width
 from saves.languages import ENGLISH, Language
 from saves.safe_text import safe, shortened
 from tui.screens.names import name_in
-from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit, line
 
 NAME = 28
@@ -45,7 +45,7 @@ def choice_lines(
     in its language, and need not hear what a desk can press."""
     said, teams = said_now(event, step, choice), ranked(choice)
     names = {id: safe(event.entrant(id).name) for id in teams}
-    width = min(max(cell_len(name) for name in names.values()), NAME)
+    width = min(max(text_width(name) for name in names.values()), NAME)
     figures = dict(zip(choice.order, choice.figures, strict=False))
     size = max((len(figure) for figure in figures.values()), default=0)
     return [

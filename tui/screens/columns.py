@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from saves.cells import text_width
 from saves.safe_text import safe
-from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit, line
 
 SORTED = "↓"
@@ -70,8 +70,8 @@ def widths(
 
 
 def _natural(column: Column, cells: Sequence[str]) -> int:
-    widest = max((cell_len(safe(cell, 400)) for cell in cells), default=0)
-    return max(min(max(widest, cell_len(column.name)), column.most), column.least)
+    widest = max((text_width(safe(cell, 400)) for cell in cells), default=0)
+    return max(min(max(widest, text_width(column.name)), column.most), column.least)
 
 
 def row_text(
@@ -125,7 +125,7 @@ def head_line(columns: Sequence[Column], layout: Sequence[tuple[int, int]]) -> L
 
 def marked(column: Column) -> Column:
     """The column that a list is sorted by, with the mark in its head."""
-    width = cell_len(column.name) + 1
+    width = text_width(column.name) + 1
     least, most = max(column.least, width), max(column.most, width)
     return column._replace(name=column.name + SORTED, least=least, most=most)
 

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from engine.alphabet import fold
+from saves.cells import in_lines, text_width, wrapped
 from tui.keys.commands import (
     CONGRESS_TRIP,
     DIALOGS,
@@ -30,7 +31,6 @@ from tui.keys.commands import (
 )
 from tui.keys.help import mark_commands, words_found
 from tui.places.shape import LOW, NO_KEYS
-from tui.terminal.cells import cell_len, in_lines, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
@@ -284,7 +284,7 @@ class Telling(ModalScreen[Any]):
 
     def on_mount(self) -> None:
         """As high as the lines, up to what fits, and wider where a line would be cut."""
-        widest = max((cell_len(one.text) for one in self.told), default=0) + FRAME
+        widest = max((text_width(one.text) for one in self.told), default=0) + FRAME
         self.query_one(TitledBox).styles.min_width = widest
         self.on_resize()
         self.list.show([one if one.key is not None else Line(one.parts, i)

@@ -17,6 +17,7 @@ from engine.history import cards
 from engine.points import points_text
 from engine.protocol import Divided, Format, numbers
 from engine.rating_rule import source_text
+from saves.cells import text_width
 from saves.safe_text import shortened
 from tui.screens.columns import (
     Column,
@@ -28,7 +29,6 @@ from tui.screens.columns import (
     widths,
     with_names,
 )
-from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, line
 
 SortBy = Literal[
@@ -192,7 +192,7 @@ class RoundsSoFar:
         rows, taken = list(self.of.values()), 0
         made: list[ShownColumn] = []
         for at, head in reversed(list(enumerate((*self.rounds, "Pts")))):
-            size = max(len(head), *(cell_len(row[at]) for row in rows))
+            size = max(len(head), *(text_width(row[at]) for row in rows))
             taken += size + 1
             if taken > room or not self.rounds:
                 break

@@ -19,11 +19,11 @@ from textual.screen import ModalScreen
 
 from engine.points import counted
 from engine.refusal import Refused
+from saves.cells import in_lines, text_width, to_width
 from saves.safe_text import safe
 from tui.places.shape import NO_KEYS
 from tui.screens.columns import cell
 from tui.screens.paths import completed
-from tui.terminal.cells import cell_len, in_lines, set_cell_size
 from tui.widgets.lines import Line, LineList, line
 
 if TYPE_CHECKING:
@@ -110,14 +110,14 @@ class FormLine:
     def shown(self, width: int) -> tuple[str, str, str]:
         """What stands before, under and behind the cursor, in `width` cells."""
         start = 0
-        while cell_len(self.text[start : self.at]) >= width:
+        while text_width(self.text[start : self.at]) >= width:
             start += 1
         before = self.text[start : self.at]
         under = self.text[self.at : self.at + 1] or " "
-        room = width - cell_len(before) - cell_len(under)
+        room = width - text_width(before) - text_width(under)
         behind = self.text[self.at + 1 :]
-        if cell_len(behind) > room:
-            behind = set_cell_size(behind, max(room, 0))
+        if text_width(behind) > room:
+            behind = to_width(behind, max(room, 0))
         return before, under, behind
 
 
@@ -300,7 +300,7 @@ class EntryForm(ModalScreen[None]):
         if not here:
             return Line(((label, "dim"), (cell(row.text, room), "field")))
         before, under, behind = row.shown(room)
-        blank = " " * (room - cell_len(before + under + behind))
+        blank = " " * (room - text_width(before + under + behind))
         return Line(((label, "key"), (before, "field"), (under, "mark"), (behind + blank, "field")))
 
     def _in_view(self) -> tuple[int, int]:
@@ -316,7 +316,7 @@ class EntryForm(ModalScreen[None]):
     def _place_cursor(self, first: int) -> None:
         y = list(self.rows).index(self.current) - first
         before = self.rows[self.current].shown(self.list.size.width - self.label - 2)[0]
-        x = self.label + 1 + cell_len(before)
+        x = self.label + 1 + text_width(before)
         self.app.cursor_position = self.list.content_region.offset + Offset(x, y)
 
     # Keys

@@ -30,6 +30,7 @@ from engine.points import points_text
 from engine.protocol import Format, knocked_out
 from engine.rating_rule import source_text
 from engine.refusal import Refused
+from saves.cells import in_lines
 from saves.safe_text import shortened
 from tui.screens.columns import cell
 from tui.screens.entries_lines import rounds_text
@@ -41,7 +42,6 @@ from tui.screens.player_lines import (
     trend,
     who_lines,
 )
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line, titled
 
 LABEL = 9

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from engine.points import counted
 from engine.refusal import Refused
+from saves.cells import in_lines
 from saves.differences import ExternalEdit, differences
 from saves.journal import ELSEWHERE, GO_ON, OPEN_OTHER, PUT_BACK, JournalDeparture
 from saves.safe_text import safe, shortened
 from tui.screens.dialogs import Confirm, Telling
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import PlayedByTeams, numbers, part_of
 from engine.refusal import Refused
+from saves.cells import in_lines
 from saves.foreign import OtherEncoding, read_bytes
 from saves.safe_text import safe, shortened
 from tui import kiosk
@@ -30,7 +31,6 @@ from tui.screens.dialogs import ListBox, dialog_help
 from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on
 from tui.screens.working import at_work
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, LineList, line
 
 MOST_RATED = 99

@@ -14,10 +14,10 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match
 from engine.protocol import Format, steady
 from engine.waiting import left_open, lost_words
+from saves.cells import in_lines
 from saves.safe_text import safe
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import who
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import line
 
 if TYPE_CHECKING:

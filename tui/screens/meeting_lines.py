@@ -11,10 +11,10 @@ from engine.entrants import EntrantId
 from engine.phrases import phrase
 from engine.points import counted, points_text
 from engine.tables import Meeting, Meetings, Panel, StandingRow, StandingTable
+from saves.cells import in_lines, text_width
 from saves.safe_text import safe, shortened
 from tui.screens.columns import Column, cell, row_text, widths
 from tui.screens.standings_lines import number_text
-from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, line
 
 HEADS = (phrase("No"), phrase("Name"), phrase("Pts"), phrase("Rk"))
@@ -68,7 +68,7 @@ class ShownCrossTable:
     @cached_property
     def cell_width(self) -> int:
         """Of one cell with the blank before it, at the least."""
-        widest = max((cell_len(shown(one)) for one in self.met.cells.values()), default=1)
+        widest = max((text_width(shown(one)) for one in self.met.cells.values()), default=1)
         return max(widest, len(str(len(self.met.order)))) + 1
 
     @cached_property
@@ -81,7 +81,7 @@ class ShownCrossTable:
     @cached_property
     def number_width(self) -> int:
         """Of the entrants' numbers."""
-        return max(len(str(len(self.met.order))), cell_len(self.heads[0]))
+        return max(len(str(len(self.met.order))), text_width(self.heads[0]))
 
     @cached_property
     def places(self) -> dict[EntrantId, int]:
@@ -103,7 +103,7 @@ class CrossTableLayout:
     @classmethod
     def of(cls, crossing: ShownCrossTable, room: int) -> CrossTableLayout:
         """For a terminal of that width."""
-        widest = max((cell_len(safe(n)) for n in crossing.names.values()), default=NAME_LEAST)
+        widest = max((text_width(safe(n)) for n in crossing.names.values()), default=NAME_LEAST)
         name = max(min(widest, NAME_MOST, room // 4), NAME_LEAST)
         figure = crossing.figure_width
         players, each = len(crossing.met.order), crossing.cell_width
@@ -221,7 +221,7 @@ def _row(
                 style = "dim"
             elif other == selected and style == plain:
                 style = "accent"
-        padded = " " * (each - cell_len(text)) + text
+        padded = " " * (each - text_width(text)) + text
         if parts[-1][1] == style or not text:
             parts[-1] = (parts[-1][0] + padded, parts[-1][1])
         else:

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, last_calls
+from saves.cells import text_width, to_width
 from saves.safe_text import safe
-from tui.terminal.cells import cell_len, set_cell_size
 from tui.widgets.lines import CUT
 
 LONGEST = 400
@@ -83,7 +83,7 @@ class EntrantCells(NamedTuple):
 @last_calls(MOST_LISTS)
 def entrant_cells(entrants: tuple[Entrant, ...]) -> EntrantCells:
     """Not worked out again with each result."""
-    names = {entrant.id: cell_len(safe(entrant.name)) for entrant in entrants}
+    names = {entrant.id: text_width(safe(entrant.name)) for entrant in entrants}
     return EntrantCells(
         names,
         max(names.values(), default=0),
@@ -97,25 +97,27 @@ def name_in(event: Event, id: EntrantId, width: int) -> str:
     """An entrant's name in at most `width` cells; a cut one is told apart from the others that
     would be cut alike."""
     name = safe(event.entrant(id).name, LONGEST)
-    return name if cell_len(name) <= width else entrants_told_apart(event.entrants, width)[id].name
+    return (
+        name if text_width(name) <= width else entrants_told_apart(event.entrants, width)[id].name
+    )
 
 
 def _cut(name: str, width: int) -> str:
-    if cell_len(name) <= width:
+    if text_width(name) <= width:
         return name
-    return set_cell_size(name, max(width - 1, 0)).rstrip() + CUT[:width]
+    return to_width(name, max(width - 1, 0)).rstrip() + CUT[:width]
 
 
 def _with_end(name: str, end: str, width: int) -> str:
-    text = set_cell_size(name, max(width - 1 - cell_len(end), 0)).rstrip() + CUT + end
-    return text if cell_len(text) <= width else set_cell_size(text, width)
+    text = to_width(name, max(width - 1 - text_width(end), 0)).rstrip() + CUT + end
+    return text if text_width(text) <= width else to_width(text, width)
 
 
 def _given_end(name: str, most: int) -> str:
     """The given name, or the last word where there is none, from its end as far as there is
     room."""
     first_names = name.rpartition(",")[2].strip() if "," in name else (name.split() or [""])[-1]
-    sizes = list(accumulate(cell_len(letter) for letter in reversed(first_names)))
+    sizes = list(accumulate(text_width(letter) for letter in reversed(first_names)))
     letters = sum(size <= most for size in sizes)
     return first_names[len(first_names) - letters :].lstrip()
 
@@ -126,7 +128,7 @@ def short_names(names: Sequence[str], numbers: Sequence[str], width: int) -> lis
     parts = [safe(name, LONGEST).partition(",") for name in names]
     texts = [f"{surname} {first.strip()[:1]}".strip() for surname, _, first in parts]
     shown = [
-        text if cell_len(text) <= width else _with_end(text, text[-2:] if first else "", width)
+        text if text_width(text) <= width else _with_end(text, text[-2:] if first else "", width)
         for text, (_, _, first) in zip(texts, parts, strict=True)
     ]
     often = Counter(shown)
@@ -138,4 +140,4 @@ def short_names(names: Sequence[str], numbers: Sequence[str], width: int) -> lis
 
 def _with_number(surname: str, number: str, width: int) -> str:
     whole = f"{surname} {number}"
-    return whole if cell_len(whole) <= width else _with_end(surname, f" {number}", width)
+    return whole if text_width(whole) <= width else _with_end(surname, f" {number}", width)

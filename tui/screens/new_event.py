@@ -29,6 +29,7 @@ from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.strict import STRICT_MEANS
 from engine.warnings import NotAgreed
+from saves.cells import in_lines
 from saves.disk import Disk, exists
 from saves.folders import BIN
 from saves.foreign import OtherEncoding
@@ -47,7 +48,6 @@ from tui.screens.entry_form import EntryForm, FieldRefused, FormField
 from tui.screens.import_files import LastList, Taken, rating_question, read_file, wrong_count
 from tui.screens.paths import found_path, paths_on, typed_folder
 from tui.setting_labels import setting_label
-from tui.terminal.cells import in_lines
 from tui.widgets.lines import Line, LineList, fit
 from tui.widgets.titled_box import TitledBox
 

@@ -18,10 +18,10 @@ from engine.results import Outcome
 from engine.standings import result_sign, tie_star
 from engine.tables import StandingTable
 from saves.card_sheets import without_game
+from saves.cells import STEPS, STEPS_APART, in_lines, spark, text_width
 from saves.rating_report import change_text, factor_said, remark
 from saves.safe_text import safe, shortened
 from tui.screens.columns import cell
-from tui.terminal.cells import STEPS, STEPS_APART, cell_len, in_lines, spark
 from tui.widgets.lines import Line, line, titled
 
 OPEN = "_"
@@ -35,7 +35,7 @@ WIDEST = 4
 def ends(left: str, right: str, width: int, style: str = "plain", end: str = "plain") -> Line:
     """A text at either end of a line of so many cells; the left one is cut."""
     last = shortened(right, 60)
-    room = max(width - cell_len(last) - 1, 1)
+    room = max(width - text_width(last) - 1, 1)
     return Line(((cell(left, room), style), (f" {last}" if last else " ", end)))
 
 
@@ -89,7 +89,7 @@ def round_lines(event: Event, format: Format, id: EntrantId, width: int, most: i
         front = f"{called:>{label}} {colour}{known[other.id]:>{wide}} "
         rating = "" if teams else f"{rating_text(other):>5}"
         end = f"{rating} {_result(x):>3} "
-        room = max(width - len(front) - cell_len(end), 1)
+        room = max(width - len(front) - text_width(end), 1)
         shown.append(Line(((front, "plain"), (cell(other.name, room), "plain"), (end, "plain"))))
     return shown
 
@@ -190,8 +190,8 @@ def change_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
         *(f"{exp} {of} · {k}" for of in (share, short) for exp in ("expected", "exp.")),
         *(f"exp. {short}", short),
     )
-    room = width - cell_len(left) - 1
-    return [ends(left, next((w for w in wordings if cell_len(w) <= room), ""), width)]
+    room = width - text_width(left) - 1
+    return [ends(left, next((w for w in wordings if text_width(w) <= room), ""), width)]
 
 
 def _bar(value: int | None, bottom: int, step: int) -> str:
@@ -297,5 +297,5 @@ def next_text(event: Event, format: Format, table: StandingTable, id: EntrantId,
     board = f"next: {event.board_name(match.board)}, {side}"
     end = f" · {shown}" if shown else ""
     name = safe(event.entrant(match.opponent(id)).name, 400)
-    room = max(width - cell_len(board) - cell_len(end), 8)
-    return board + (name if cell_len(name) <= room else cell(name, room)) + end
+    room = max(width - text_width(board) - text_width(end), 8)
+    return board + (name if text_width(name) <= room else cell(name, room)) + end

@@ -23,6 +23,7 @@ from engine.rating_check import Compared, RatingDifference, taken_over, unmarked
 from engine.rating_lists import ListedChanges, RatingList, RatingSource, column_name, marked
 from engine.rating_rule import RatingRule, age_notes, day_of_lists, every_rating, rule_of
 from engine.refusal import Refused
+from saves.cells import bar, in_lines
 from saves.safe_text import safe, shortened
 from tui import kiosk
 from tui.desk import OnConsole
@@ -33,7 +34,6 @@ from tui.screens.entry_words import who
 from tui.screens.import_files import candidates
 from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on
-from tui.terminal.cells import bar, in_lines
 from tui.widgets.lines import Line, LineList, line
 
 if TYPE_CHECKING:

@@ -20,12 +20,12 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import Divided, DividedField, Division, divided_field, part_of
 from engine.refusal import Refused
+from saves.cells import STEPS, text_width, wrapped
 from saves.safe_text import safe, shortened
 from tui.desk import OnConsole
 from tui.screens.columns import cell
 from tui.screens.dialogs import dialog_help, make_room
 from tui.terminal.app import key_of
-from tui.terminal.cells import STEPS, cell_len, wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 
@@ -254,7 +254,7 @@ def rating_strip(
     for part, end in zip(divided.parts, strip.ends, strict=True):
         room = (end - first) * BAR
         label = shortened(part.label or part.name, 20)
-        names += cell(label if cell_len(label) <= room else "", room) + " "
+        names += cell(label if text_width(label) <= room else "", room) + " "
         first = end
     unrated = sum(not e.rating for e in event.entrants)
     lowest = str(strip.bottom)

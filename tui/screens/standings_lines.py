@@ -15,11 +15,11 @@ from engine.rating_change import rating_reports
 from engine.standings import crosstable
 from engine.tables import CrossTable, StandingRow, StandingTable
 from engine.tiebreaks.codes import title_of
+from saves.cells import in_lines, text_width
 from saves.rating_report import change_text
 from saves.safe_text import safe
 from tui.screens.columns import Column, cell, head_line, marked, row_text, widths, with_names
 from tui.screens.player_lines import trend
-from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, line
 
 PERFORMANCE, CHANGE = "Perf", "Rtg±"
@@ -111,7 +111,7 @@ def _fitted(
     columns, cells, layout = _laid_out(every, table.rows, room)
     texts = [(i, width) for i, width in layout if columns[i].most > columns[i].least]
     if any(columns[i].rank >= TREND for i, _ in layout) and any(
-        cell_len(safe(row[i])) > width for i, width in texts for row in cells
+        text_width(safe(row[i])) > width for i, width in texts for row in cells
     ):  # it says nothing new: no name is cut for it
         every = [(column, text) for column, text in every if column.rank < TREND]
         columns, cells, layout = _laid_out(every, table.rows, room)
@@ -141,7 +141,7 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
     own = dict(zip((row.id for row in table.rows), _figures(table), strict=True))
     tails = {r.id: " ".join(filter(None, (marks.get(r.id), r.called))) for r in table.rows}
     tail = max(map(len, tails.values()), default=0)
-    longest = max((cell_len(safe(row.name, 400)) for row in table.rows), default=4)
+    longest = max((text_width(safe(row.name, 400)) for row in table.rows), default=4)
     wide, rounds = room >= WIDE, len(facts.rounds)
     trend_rank, club_rank = TREND if paned else 50, 999 if room >= WHOLE else 52
 
@@ -150,7 +150,9 @@ def _columns(table: StandingTable, facts: RowFacts, room: int, paned: bool) -> l
         style: str = "plain",
     ) -> list[ShownColumn]:  # fmt: skip
         """Never cut, unless it may have fewer cells than its widest text."""
-        widest = max((cell_len(safe(texts.get(row.id, ""), 400)) for row in table.rows), default=0)
+        widest = max(
+            (text_width(safe(texts.get(row.id, ""), 400)) for row in table.rows), default=0
+        )
         most = max(widest, len(head))
         column = Column(head, min(least or most, most), min(most, 24), right, rank, style=style)
         return [(column, lambda row: texts.get(row.id, ""))] if widest else []

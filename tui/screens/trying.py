@@ -13,11 +13,11 @@ from textual.widgets import Label
 
 from engine.points import counted
 from engine.refusal import Refused
+from saves.cells import bar
 from saves.safe_text import safe
 from tui.child import Answer, Child
 from tui.screens.dialogs import Telling
 from tui.screens.working import CELLS, PAUSE
-from tui.terminal.cells import bar
 from tui.widgets.lines import Line
 from tui.widgets.titled_box import TitledBox
 

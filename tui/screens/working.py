@@ -16,8 +16,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 from textual.worker import NoActiveWorker, get_current_worker
 
+from saves.cells import bar
 from saves.going_on import GoingOn, Stopped
-from tui.terminal.cells import bar
 from tui.widgets.titled_box import TitledBox
 
 if TYPE_CHECKING:

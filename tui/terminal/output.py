@@ -19,9 +19,11 @@ mark; only what is shown, never what is kept.
 A terminal of 256 colours would get the nearest by a formula that misses half of the greys; one of
 true colour takes the number too, in 8 bytes in place of 15.
 
-What terminals may show narrower than `tui.terminal.cells` measures is written between two restored
+What terminals may show narrower than `saves.cells` measures is written between two restored
 cursors (`anchored`): blanks first, then the text, then on to the cell where it ends by our measure,
-whatever the terminal made of it.
+whatever the terminal made of it. The toolkit itself measures by the table of a library, in which a
+vowel sign beside its letter takes no cell; tmux, xterm and most others give it one, and every
+column behind it moves. Importing this module makes it measure by `saves.cells`.
 """
 
 from __future__ import annotations
@@ -33,6 +35,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
+import rich.cells
 from rich.color import Color as RichColor
 from rich.color import ColorSystem
 from rich.console import COLOR_SYSTEMS, Console, RenderableType
@@ -49,15 +52,26 @@ from textual.color import Color
 from textual.filter import LineFilter, Monochrome, NoColor
 from textual.strip import Strip
 
-from saves.cells import text_width
+from saves.cells import clusters, text_width
 from saves.safe_text import JOINERS, REPLACEMENT
-from tui.terminal.cells import cell_len
 
 if TYPE_CHECKING:
     from textual.geometry import Size
     from textual.screen import Screen
     from textual.widget import Widget
 
+rich.cells._cell_len = lambda text, unicode_version: text_width(text)
+rich.cells.cached_cell_len.cache_clear()
+
+
+def _split_graphemes(
+    text: str, unicode_version: str = "auto"
+) -> tuple[list[rich.cells.CellSpan], int]:
+    pieces = clusters(text)
+    return pieces, sum(size for _, _, size in pieces)
+
+
+rich.cells.split_graphemes = _split_graphemes
 
 OFF = {"1": "22", "2": "22", "3": "23", "4": "24", "5": "25", "7": "27", "9": "29"}
 """What ends an attribute."""
@@ -377,7 +391,7 @@ def cells(line: Iterable[tuple[str, Style | None, object]]) -> list[Cell]:
             made += [(letter, style) for letter in text]
             continue
         for letter in text:
-            size = cell_len(letter)
+            size = text_width(letter)
             if size:
                 made += [(letter, style), *[("", style)] * (size - 1)]
             elif made:
@@ -398,7 +412,7 @@ def _letter(character: str) -> str:
         return character
     if unicodedata.category(character) == "Zs":
         return " "
-    return REPLACEMENT * cell_len(character)
+    return REPLACEMENT * text_width(character)
 
 
 class Harmless(LineFilter):
@@ -441,8 +455,8 @@ def _glyph(letter: str) -> str:
     if letter in GLYPHS:
         return letter
     base = _BESIDE.get(letter) or unicodedata.normalize("NFD", letter)[0]
-    size = cell_len(letter)
-    return base if base in GLYPHS and cell_len(base) == size else "?" * size
+    size = text_width(letter)
+    return base if base in GLYPHS and text_width(base) == size else "?" * size
 
 
 class ConsoleFont(LineFilter):

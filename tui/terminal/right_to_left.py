@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from tui.terminal.cells import cell_len
+from saves.cells import text_width
 
 EXPLICIT, IMPLICIT = "\x1b[8l", "\x1b[8h"
 """The program orders letters; the terminal does."""
@@ -47,7 +47,7 @@ def in_order(text: str) -> str:
 def _turned(run: str) -> str:
     letters = [_BRACKETS.get(one[0], one[0]) + one[1:] for one in _joined(run)]
     turned = "".join(reversed(letters))
-    return turned + " " * (cell_len(run) - cell_len(turned))
+    return turned + " " * (text_width(run) - text_width(turned))
 
 
 def _joined(run: str) -> list[str]:

@@ -23,8 +23,8 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.widget import Widget
 
+from saves.cells import text_width, to_width
 from tui.keys.commands import list_keys
-from tui.terminal.cells import cell_len, set_cell_size
 from tui.terminal.output import sent_as_one
 
 CUT = "…"
@@ -66,17 +66,17 @@ def line(text: str, style: str = "plain", key: Hashable | None = None) -> Line:
 
 def fit(text: str, width: int, right: bool = False) -> str:
     """`text` in exactly `width` cells: filled up, or cut with `…`."""
-    size = cell_len(text)
+    size = text_width(text)
     if size > width:
-        return set_cell_size(text, max(width - 1, 0)) + ("…" if width > 0 else "")
+        return to_width(text, max(width - 1, 0)) + ("…" if width > 0 else "")
     return " " * (width - size) + text if right else text + " " * (width - size)
 
 
 def whole_words(text: str, width: int) -> str:
     """As many words of `text` as `width` cells hold; of a longer word, a piece."""
-    if cell_len(text) <= width:
+    if text_width(text) <= width:
         return text
-    piece = set_cell_size(text, max(width, 0))
+    piece = to_width(text, max(width, 0))
     words = piece if text[len(piece) : len(piece) + 1] == " " else piece.rpartition(" ")[0]
     return words.rstrip() or piece
 
@@ -113,7 +113,7 @@ def _cells(shown: Line, width: int) -> list[Cell]:
             cells += [(c, 0, blank if c == " " else style) for c in text]
             continue
         for piece in sent_as_one(text):
-            size = cell_len(piece)
+            size = text_width(piece)
             if size == 0 and cells:
                 cells[-1] = (cells[-1][0] + piece, 0, style)
             else:
@@ -145,7 +145,7 @@ def _filled(segments: list[Segment], width: int, style: Style) -> Strip:
     """Exactly `width` cells; blanks join the last part where nobody can see the difference."""
     strip = Strip(segments)
     missing = width - strip.cell_length
-    if missing < 0 and cell_len(strip.text.rstrip()) > width > 0:
+    if missing < 0 and text_width(strip.text.rstrip()) > width > 0:
         *_, end = strip.crop(0, width)
         return Strip([*strip.crop(0, width - 1), Segment(CUT, end.style)], width)
     last = segments[-1].style if segments else None
@@ -587,7 +587,7 @@ class LineList(PartStyles, ScrollView):
 def titled(title: str, width: int, right: str = "") -> Line:
     """A rule with a title, and what stands at its right end: it parts a pane."""
     end = f" {right}" if right else ""
-    text = fit(f"── {title}", max(width - cell_len(end), 0))
+    text = fit(f"── {title}", max(width - text_width(end), 0))
     return line(text + end, "dim")
 
 

@@ -6,7 +6,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Label
 
-from tui.terminal.cells import cell_len
+from saves.cells import text_width
 
 NOT_YET = 66
 """Cells of a title in the frame while the size of the box is not known."""
@@ -40,4 +40,4 @@ class TitledBox(Vertical):
 
     def framed_as(self, title: str) -> bool:
         """Whether the frame has room for that title."""
-        return "\n" not in title and cell_len(title) <= (self.content_size.width or NOT_YET)
+        return "\n" not in title and text_width(title) <= (self.content_size.width or NOT_YET)

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.congress.notes import note_words
+from saves.cells import in_lines, text_width
 from saves.safe_text import safe
 from tui.congress.results.keys import on_select
 from tui.congress.results.picture import slip_lines
@@ -16,7 +17,6 @@ from tui.congress.within import congress_of
 from tui.places.results.pane import clock_line, clock_of, last_by_desk
 from tui.places.results.state import still_open, verifying
 from tui.places.shape import DeskView, Step
-from tui.terminal.cells import cell_len, in_lines
 from tui.widgets.lines import Line, fit, line, titled
 
 NAME_MOST = 12
@@ -62,7 +62,7 @@ def on_pane(
 def _open(desk: DeskView, state: CongressResultsState, width: int, most: int) -> list[Line]:
     whole = congress_of(desk)
     played = [e for e in whole.events if boards(e, state) is not None]
-    cells = max((min(cell_len(whole.names[e.folder]), NAME_MOST) for e in played), default=0) + 2
+    cells = max((min(text_width(whole.names[e.folder]), NAME_MOST) for e in played), default=0) + 2
     rows = max(min(OPEN_ROWS, (most - 1) // max(len(played), 1)), 1)
     lines = [titled("Open boards", width, "m")]
     for event in played:

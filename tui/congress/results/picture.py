@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from engine.results import brief
 from engine.waiting import adjourned_boards, missing_boards
+from saves.cells import bar, text_width
 from tui.congress.results.state import (
     LETTERS,
     CongressResultsState,
@@ -47,7 +48,6 @@ from tui.places.results.state import DECIDING, ListedBoards, verifying
 from tui.places.results.verification import IN_A_PASS, question
 from tui.places.shape import WIDE, DeskView, Screenful
 from tui.screens.names import name_in
-from tui.terminal.cells import bar, cell_len
 from tui.widgets.lines import Line, fit, line, titled
 
 EVENT = "Event"
@@ -71,7 +71,7 @@ def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
     whole = congress_of(desk)
     played = [e for e in whole.events if boards(e, state) is not None]
     names = (whole.names[e.folder] for e in played)
-    lead = min(max(map(cell_len, (EVENT, *names))), NAME_MOST)
+    lead = min(max(map(text_width, (EVENT, *names))), NAME_MOST)
     lead += LETTER if state.doubled else 0
     widths = Widths.of(desk.width - lead - 2, None, 0)
     rows = _rows(desk, state, widths, lead)
@@ -351,7 +351,7 @@ def progress_lines(shares: Sequence[EventShare], width: int) -> list[Line]:
     lines = min(-(-len(shares) // most), MOST_LINES)
     per_line = min(-(-len(shares) // lines), most)
     cells = min((room - SHARE_GAP * (per_line - 1)) // per_line, SHARE_NAME_MOST + 14 + BAR_MOST)
-    name = min(max(cell_len(one.label) for one in shares), SHARE_NAME_MOST)
+    name = min(max(text_width(one.label) for one in shares), SHARE_NAME_MOST)
     rows = [shares[at : at + per_line] for at in range(0, len(shares), per_line)]
     shown = [_shares_line(row, cells, name) for row in rows[:MOST_LINES]]
     left = len(shares) - per_line * MOST_LINES
@@ -372,11 +372,11 @@ def _shares_line(shares: Sequence[EventShare], cells: int, name: int) -> Line:
     parts: list[tuple[str, str]] = []
     for at, share in enumerate(shares):
         count = f" {share.there}/{share.due} "
-        named = max(min(name, cells - cell_len(share.round) - len(count) - 4), 3)
+        named = max(min(name, cells - text_width(share.round) - len(count) - 4), 3)
         label = fit(share.label, named)
         text = f" {label} {share.round}"
         blank = max(0, 8 - len(count))
-        bar_cells = cells - cell_len(text) - len(count) - blank
+        bar_cells = cells - text_width(text) - len(count) - blank
         left = "strong" if share.alone or share.there < share.due else "dim"
         parts.append((text, "bad" if share.away else left))
         parts.append((" " * blank + count, "plain"))

@@ -12,9 +12,9 @@ from engine.bracket_tree import BESIDE, Head, Spot, Tree, stage_title
 from engine.bracket_words import SideWords
 from engine.event import Event
 from engine.phrases import phrase
+from saves.cells import text_width
 from saves.safe_text import safe
 from tui.places.bracket.ways import Ways
-from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit, line
 
 NARROWEST, WIDEST = 19, 34
@@ -106,7 +106,7 @@ def _row_line(placed: tuple[Placed, ...]) -> Line:
         if x > at:
             parts.append((" " * (x - at), "plain"))
         parts.append((text, style))
-        at = x + cell_len(text)
+        at = x + text_width(text)
     return Line(tuple(parts))
 
 
@@ -142,7 +142,7 @@ def _drop(losers: str, room: int, say: Callable[[str], str]) -> str:
     if not losers:
         return ""
     text = safe(say(phrase("losers → {stage}", stage=losers)))
-    return text if cell_len(text) <= room else safe(f"→ {say(losers)}").replace("round ", "R")
+    return text if text_width(text) <= room else safe(f"→ {say(losers)}").replace("round ", "R")
 
 
 def tree_lines(
@@ -185,8 +185,8 @@ def _side(x: int, side: SideWords, window: Window, mark: str) -> tuple[Placed, P
     score_style = "should" if side.score in ("_", "·") else style
     name = fit(safe(side.shown), room)
     if mark and room >= MARKED:
-        free = room - cell_len(mark) - 2
-        if cell_len(safe(side.shown)) <= free:
+        free = room - text_width(mark) - 2
+        if text_width(safe(side.shown)) <= free:
             name = fit(safe(side.shown), free) + f"  {mark}"
     shown = name.rstrip()
     return (
@@ -199,7 +199,7 @@ def _spans(shown: Line) -> Iterator[tuple[int, int, str, str]]:
     """The cells that each part of a line begins and ends at, its text and its style."""
     start = 0
     for text, style in shown.parts:
-        until = start + cell_len(text)
+        until = start + text_width(text)
         yield start, until, text, style
         start = until
 
@@ -234,7 +234,7 @@ def selected_line(shown: Line, spot: Spot, window: Window) -> Line:
     parts: list[tuple[str, str]] = []
     at, done = 0, False
     for text, style in shown.parts:
-        size = cell_len(text)
+        size = text_width(text)
         inside = not done and at >= x and at + size <= end and text.strip(" ─") != ""
         done = done or inside
         parts.append((text, "chosen" if inside else style))
@@ -246,7 +246,7 @@ def _with_marker(parts: tuple[tuple[str, str], ...], x: int) -> tuple[tuple[str,
     """The blank at cell `x` becomes the marker."""
     at, made, done = 0, [], False
     for text, style in parts:
-        size = cell_len(text)
+        size = text_width(text)
         plain = text.isascii() or not text.strip("─")
         if not done and at <= x < at + size and plain and text[x - at] in " ─":
             cut = x - at
@@ -469,5 +469,5 @@ def _glued(one: Line, other: Line, begins: int) -> Line:
     """A line of what stands beside, behind one of the knockouts."""
     if not other.parts:
         return one
-    space = begins - cell_len(one.text)
+    space = begins - text_width(one.text)
     return Line((*one.parts, (" " * space, "plain"), *other.parts))

@@ -15,6 +15,7 @@ from engine.points import points_text
 from engine.protocol import Format
 from engine.results import KeyChoice, Result, result_text
 from engine.waiting import NextStep
+from saves.cells import in_lines, text_width, wrapped
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of, result_keys
@@ -35,7 +36,6 @@ from tui.places.bracket.ways import Ways
 from tui.places.result_entry import how_typed
 from tui.places.shape import DeskView, Screenful
 from tui.screens.finals_dialog import finals_open
-from tui.terminal.cells import cell_len, in_lines, wrapped
 from tui.widgets.lines import Focus, Line, fit, line, titled
 
 SHORT = {"main": "Knockout", "winners": "Winners", "losers": "Losers", "dko": "DKO", "sko": "SKO"}
@@ -83,7 +83,7 @@ def _first_keys(desk: DeskView, state: BracketState, ways: Ways) -> tuple[tuple[
         return state.entry_keys
     if all(f.state != "drawn" for f in ways.filled.fixtures.values()):
         return (("", ""),)
-    cells = sum(cell_len(key) + bool(key) + cell_len(text) + 2 * bool(text)
+    cells = sum(text_width(key) + bool(key) + text_width(text) + 2 * bool(text)
                 for key, text in state.entry_keys)  # fmt: skip
     return (("", fit(f"no {desk.event.board_word} yet", cells - 2)),)
 

@@ -12,13 +12,13 @@ from engine.fixtures import Filled
 from engine.match_results import MatchResult
 from engine.protocol import bracket_of
 from engine.results import CLEAR
+from saves.cells import text_width
 from saves.safe_text import safe
 from tui.keys.commands import result_keys
 from tui.places.bracket.layout import BEFORE_NAMES, for_name, rows_of_all, windows
 from tui.places.bracket.ways import Ways
 from tui.places.result_entry import ResultEntry, Typed, forfeit_keys
 from tui.places.shape import WIDE, DeskView, PlaceState, Step, grid
-from tui.terminal.cells import cell_len
 
 DETAILS = 3
 """Lines about the selected match."""
@@ -70,7 +70,7 @@ def longest_name(event: Event) -> int:
     """Cells of the longest name, with its seed and a mark before it."""
     seeds = (f"{e.seed} " if e.seed is not None else "" for e in event.entrants)
     names = (f" {seed}{safe(e.name)}" for seed, e in zip(seeds, event.entrants, strict=True))
-    return max(map(cell_len, names), default=0)
+    return max(map(text_width, names), default=0)
 
 
 def names_first(desk: DeskView) -> int:

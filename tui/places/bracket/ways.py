@@ -14,9 +14,9 @@ from engine.brackets import Node
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Filled, gone_through
+from saves.cells import text_width
 from saves.safe_text import safe
 from tui.screens.names import entrants_in_short
-from tui.terminal.cells import cell_len
 
 UNCUT = 400
 """Cells of a name that is long enough."""
@@ -70,9 +70,9 @@ class Ways:
     def _said(self, side: SideWords, who: EntrantId | None, event: Event, room: int) -> SideWords:
         if not side.known:
             return replace(side, name=self.say(side.name))
-        if who is None or cell_len(safe(side.shown)) <= room:
+        if who is None or text_width(safe(side.shown)) <= room:
             return side
-        before = cell_len(side.shown) - cell_len(side.name)  # a seed, a mark
+        before = text_width(side.shown) - text_width(side.name)  # a seed, a mark
         name = entrants_in_short(event.entrants, max(room - before, 1))[who].name
         return replace(side, name=name)
 

@@ -28,11 +28,11 @@ from engine.reasons import BY_HAND, LOCKED, TURNED, Reasons, codes, within
 from engine.rules import conflicts
 from engine.waiting import drawn_from_another, running
 from saves.as_drawn import ResultSince, RoundAsDrawn
+from saves.cells import text_width, wrapped
 from saves.safe_text import safe, shortened
 from tui.places.result_words import bye_words
 from tui.screens.names import entrants_told_apart
 from tui.setting_labels import setting_label
-from tui.terminal.cells import cell_len, wrapped
 from tui.terminal.output import anchored
 from tui.widgets.lines import Line, fit, line, whole_words
 
@@ -293,7 +293,7 @@ def mark(review: Review, key: Hashable, whole: bool = False) -> tuple[str, str]:
 def widest_marks(review: Review) -> tuple[int, int]:
     """Cells of the widest mark of the round, and of the widest whole one."""
     keys = [*(m.board for m in review.matches), *(("bye", b.entrant) for b in review.byes)]
-    marks = ([cell_len(mark(review, key, whole)[0]) for key in keys] for whole in (False, True))
+    marks = ([text_width(mark(review, key, whole)[0]) for key in keys] for whole in (False, True))
     short, whole = (max(cells, default=0) for cells in marks)
     return short, whole
 
@@ -441,7 +441,7 @@ def _heading(group: str, boards: int, word: str, more: str, width: int) -> list[
     text, more = f"{safe(group)} · {counted(boards, word)}", safe(more, 600)
     if not more:
         return [_rule(text, width)]
-    if cell_len(text) + cell_len(more) + 8 <= width:
+    if text_width(text) + text_width(more) + 8 <= width:
         return [_rule(f"{text} · {more}", width)]
     lines = wrapped(more, width - 4, " ", most=HEADING_LINES)
     return [_rule(text, width), *(line(f"   {one}", "dim") for one in lines)]
@@ -449,7 +449,7 @@ def _heading(group: str, boards: int, word: str, more: str, width: int) -> list[
 
 def _rule(text: str, width: int) -> Line:
     start = f" ── {text} "
-    return line(start + "─" * (width - cell_len(start)), "group")
+    return line(start + "─" * (width - text_width(start)), "group")
 
 
 def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantId | None) -> Line:
@@ -462,12 +462,12 @@ def _board_line(review: Review, match: Match, columns: Columns, picked: EntrantI
 
 def _fitting_mark(review: Review, key: Hashable, columns: Columns) -> tuple[str, str]:
     whole = mark(review, key, whole=True)
-    return whole if cell_len(whole[0]) <= columns.marks else mark(review, key)
+    return whole if text_width(whole[0]) <= columns.marks else mark(review, key)
 
 
 def _cut_mark(text: str, cells: int) -> str:
     """The mark in so many cells: how many more there are is seen where its name is cut."""
-    if cell_len(text) <= cells or " +" not in text:
+    if text_width(text) <= cells or " +" not in text:
         return fit(text, cells).rstrip()
     name, more = text.rsplit(" +", 1)
     return f"{fit(name, cells - len(more) - 2)} +{more}"
@@ -499,9 +499,9 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
     marked, style = _fitting_mark(review, ("bye", bye.entrant), columns)
     width = 2 * columns.black - columns.white + 1 + (0 if marked else columns.marks)
     text = f"    {_side(review, bye.entrant, ' ', columns, picked)} {why}"
-    missing = cell_len(safe(entrants_by_id(review.event)[bye.entrant].name)) - columns.name
+    missing = text_width(safe(entrants_by_id(review.event)[bye.entrant].name)) - columns.name
     if missing > 0:  # nobody sits beside him
-        free = max(width - cell_len(text.rstrip()), 0)
+        free = max(width - text_width(text.rstrip()), 0)
         wider = replace(columns, name=columns.name + min(missing, free))
         text = f"    {_side(review, bye.entrant, ' ', wider, picked)} {why}"
     return Line(((fit(text, width), "plain"), (marked, style)), ("bye", bye.entrant))
@@ -738,7 +738,9 @@ def in_list(review: Review, key: Hashable, whole: int) -> bool:
     they would be sent once more with every move."""
     match = review.match(key)
     people = entrants_by_id(review.event)
-    return match is not None and all(cell_len(safe(people[id].name)) <= whole for id in match.pair)
+    return match is not None and all(
+        text_width(safe(people[id].name)) <= whole for id in match.pair
+    )
 
 
 def detail_lines(
@@ -785,7 +787,7 @@ def _who_whole(review: Review, ids: Sequence[EntrantId], width: int) -> str:
     names_shown = ""
     for cells in range(DETAIL_MOST, NAME_LEAST - 1, -1):
         names_shown = f" {_who(review, ids, cells)}"
-        if cell_len(names_shown) <= width:
+        if text_width(names_shown) <= width:
             break
     return names_shown
 
@@ -793,7 +795,7 @@ def _who_whole(review: Review, ids: Sequence[EntrantId], width: int) -> str:
 def _named(review: Review, card: PairingCard, cells: int) -> str:
     """With the start number, and the colours so far where they say something: teams have none."""
     name = safe(card.entrant.name)
-    name = fit(name, cells).rstrip() if cell_len(name) > cells else name
+    name = fit(name, cells).rstrip() if text_width(name) > cells else name
     name = f"{review.numbers[card.entrant.id]} {name}".rstrip()
     format = review.format
     coloured = card.colours and not review.teams and not format.several_boards

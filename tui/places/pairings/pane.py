@@ -17,6 +17,7 @@ from engine.proposal import swap
 from engine.protocol import Conflict, Format, Severity, bracketed, overrides
 from engine.refusal import Refused
 from engine.rules import conflicts
+from saves.cells import spark, text_width, wrapped
 from saves.safe_text import safe
 from tui.places.pairings.editing import is_left
 from tui.places.pairings.lines import SYMBOL, Review, reasons, short_name
@@ -28,7 +29,6 @@ from tui.places.pairings.state import (
     selected_player,
 )
 from tui.places.shape import DeskView, Fetch, Step
-from tui.terminal.cells import cell_len, spark, wrapped
 from tui.widgets.lines import MARKER, Line, fit, line, titled
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _cards(review: Review, state: PairingsState, width: int) -> list[Line]:
     names = [safe(review.cards[id].entrant.name) for id in ids]
     left, right = [*names, "", ""][:2]
     if _names_apart(review, width):
-        heads = [left, " " * max(width - cell_len(right), 0) + right]
+        heads = [left, " " * max(width - text_width(right), 0) + right]
     else:
         heads = [f"{fit(left, room)} {fit(right, width - room - 1)}"]
     rows = [_card(review, review.cards[id], room) for id in ids] or [[""] * _card_height(review)]
@@ -140,7 +140,7 @@ def _names_apart(review: Review, width: int) -> bool:
 
 @last_call
 def _widest(event: Event) -> int:
-    return max((cell_len(safe(entrant.name)) for entrant in event.entrants), default=0)
+    return max((text_width(safe(entrant.name)) for entrant in event.entrants), default=0)
 
 
 def _card_height(review: Review) -> int:

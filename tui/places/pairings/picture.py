@@ -29,6 +29,7 @@ from engine.staleness import (
     keeps_apart_who_do_not_meet,
 )
 from engine.waiting import STALE, NextStep, nothing_entered
+from saves.cells import text_width, wrapped
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import commands_of
@@ -53,7 +54,6 @@ from tui.places.shape import DeskView, Screenful
 from tui.screens.advice import advice_of
 from tui.screens.names import EntrantCells, entrant_cells, name_in
 from tui.setting_labels import setting_label
-from tui.terminal.cells import cell_len, wrapped
 from tui.widgets.lines import Line, fit, line
 
 STALE_KEYS = "E shows whether it matters, r redraws"
@@ -248,8 +248,8 @@ def _status(desk: DeskView, review: Review | None) -> Line:
         for more in whole
     )
     *_, least = ways = list(fitting)
-    room = desk.across - SAVED_AT - cell_len(desk.company)
-    return next((one for one in ways if cell_len(one.text) <= room), least)
+    room = desk.across - SAVED_AT - text_width(desk.company)
+    return next((one for one in ways if text_width(one.text) <= room), least)
 
 
 def list_needs(desk: DeskView) -> int:
@@ -295,7 +295,7 @@ def _marked_told(name: str, width: int) -> str:
     )
     short = " marked; with the second: s swap, N never meet; esc unmarks"
     called = fit(safe(name), max(width - len(short) - 4, 0)).rstrip()
-    return whole if cell_len(whole) < width else f" * {called}{short}"
+    return whole if text_width(whole) < width else f" * {called}{short}"
 
 
 def _where(desk: DeskView) -> str:

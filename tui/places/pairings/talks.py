@@ -28,6 +28,7 @@ from engine.protocol import Conflict, Format, Severity, length_changed
 from engine.refusal import NoDraw, Refused
 from engine.staleness import other_length_words
 from engine.waiting import drawn_from_another
+from saves.cells import wrapped
 from saves.safe_text import safe, shortened
 from tui.child import Answer
 from tui.desk import OnConsole
@@ -38,7 +39,6 @@ from tui.screens.choice_dialog import ChoiceDialog
 from tui.screens.dialogs import Telling, dialog_help, make_room
 from tui.screens.names import name_in
 from tui.terminal.app import key_of
-from tui.terminal.cells import wrapped
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
 

@@ -11,6 +11,7 @@ from engine.event import Event, Match
 from engine.protocol import numbers
 from engine.results import CLEAR, Outcome, brief
 from engine.waiting import due_now, half_in, missing_boards, not_begun
+from saves.cells import bar, spark, text_width
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.places.results.pace import pace
@@ -24,7 +25,6 @@ from tui.places.results.state import (
 )
 from tui.places.shape import DeskView, Step
 from tui.screens.names import short_names
-from tui.terminal.cells import bar, cell_len, spark
 from tui.widgets.lines import Line, fit, line, titled
 
 MOST_SLOW, LEAST_SLOW = 20, 3
@@ -294,10 +294,10 @@ def _slow_line(desk: DeskView, match: Match, done: str, note: str, width: int) -
 def _both(desk: DeskView, pair: Sequence[str], room: int, whole: bool) -> str:
     """Both names, `whole` or with initials; where there is no room, the surnames alone."""
     text = " – ".join(safe(desk.event.entrant(id).name) for id in pair)
-    if whole and cell_len(text) <= room:
+    if whole and text_width(text) <= room:
         return text
     short = "–".join(_given_too(desk, pair, room))
-    if cell_len(short) <= room:
+    if text_width(short) <= room:
         return short
     names = [_family(desk.event, id) for id in pair]
     if names[0] == names[1]:

@@ -26,6 +26,7 @@ from engine.waiting import (
     open_earlier,
     round_of_board,
 )
+from saves.cells import bar, text_width
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of, result_keys
@@ -44,7 +45,6 @@ from tui.places.results.state import (
 )
 from tui.places.shape import DeskView, Screenful
 from tui.screens.names import entrant_cells, entrants_told_apart
-from tui.terminal.cells import bar, cell_len
 from tui.widgets.lines import Line, fit, line
 
 RESULT_WIDTH = 13
@@ -226,7 +226,7 @@ def board_lines(
         slip_of = partial(verification.in_its_place, state, boards)
     scores = points_before(desk, boards.round.number) if widths.points else {}
     left, right = widths.sides
-    sides = cell_len(lead) + left, right
+    sides = text_width(lead) + left, right
     annulled, said = _annulled(desk.event, desk.format), ""
     lines = []
     for match in boards.round.matches:
@@ -400,7 +400,7 @@ def board_line(
         return Line(((parts, "plain"), (f"{shown} …", "dim")), key)
     if so_far:
         room = widths.result + 1
-        there = about and widths.about and cell_len(so_far) < room
+        there = about and widths.about and text_width(so_far) < room
         beside = fit(so_far, room) + about if there else so_far
         return Line(((parts, "plain"), (beside, "dim")), key)
     text = result_text(match.result.text if match.result else None)
@@ -414,7 +414,7 @@ def board_line(
         who = "both" if gone[1:] else safe(gone[0].name).partition(",")[0]
         return Line(((parts + text, "plain"), (f" {who} withdrawn", "should")), key)
     if about and widths.about:
-        blank = " " * (widths.result + 1 - cell_len(text))
+        blank = " " * (widths.result + 1 - text_width(text))
         return Line(((parts + text, "plain"), (blank + about, "dim")), key)
     return Line(((parts + text, "plain"),), key)
 

@@ -20,6 +20,7 @@ from engine.results import CLEAR, GameResult, brief, result_text
 from engine.teams import entered_after, lineup_of, player_name, players_by_id
 from engine.waiting import finished_by, is_due
 from engine.warnings import Level
+from saves.cells import text_width
 from saves.safe_text import safe, shortened
 from tui.places.result_entry import (
     NOTHING,
@@ -62,7 +63,6 @@ from tui.places.shape import (
     say,
 )
 from tui.screens.names import name_in
-from tui.terminal.cells import cell_len
 from tui.widgets.lines import Line, fit, line
 
 TeamStep = Step[ResultsState]
@@ -707,7 +707,7 @@ def _rooms(desk: DeskView, match: Match, width: int, sides: tuple[int, int]) -> 
     beside = RATING_CELLS * rated
     below = _Rooms(sides[0] - BEFORE_HOME - beside, sides[1] - BEFORE_AWAY - beside, rated)
     pairs = [(board.home, board.away) for board in match.lineups]
-    names = [max(cell_len(_name(desk, id)) for id in ids) for ids in zip(*pairs, strict=True)]
+    names = [max(text_width(_name(desk, id)) for id in ids) for ids in zip(*pairs, strict=True)]
     if all(name <= room for name, room in zip(names, below, strict=False)):
         return below
     even = max((width - (42 if rated else 32)) // 2, 10)

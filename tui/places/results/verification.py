@@ -11,6 +11,7 @@ from engine.event import Match
 from engine.points import counted
 from engine.refusal import Refused
 from engine.results import CLEAR, brief
+from saves.cells import bar
 from saves.safe_text import shortened
 from tui.keys.commands import CONGRESS_TRIP, keys_of
 from tui.places.result_entry import Typed, way_to_a_round
@@ -38,7 +39,6 @@ from tui.places.results.state import (
     verifying,
 )
 from tui.places.shape import DeskView, Key, Step, said, say
-from tui.terminal.cells import bar
 from tui.widgets.lines import Line
 
 IN_A_PASS = "results are covered until entered again from their slips; v leaves the pass"
