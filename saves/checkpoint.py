@@ -212,6 +212,13 @@ class Saves:
         sums = {n: f.seal.sha256 for n, f in self.files.items() if n != EVENT_NAME}
         return head.seal if sums == self.listed else None
 
+    def before(self, name: str) -> Saves:
+        """Without the file of that round and the later ones."""
+        if not name:
+            return self
+        rest = {n: f for n, f in self.files.items() if not ROUND_NAME.fullmatch(n) or n < name}
+        return Saves(rest)
+
     def event(self, format_named: Any) -> Event:
         """The event as the files have it; `BadSave` where they do not fit together."""
         if not self._assembled:

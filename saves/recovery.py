@@ -21,6 +21,7 @@ from saves.checkpoint import SavedFile, Saves, Seal, canonical
 from saves.contents import (
     EVENT_NAME,
     PLAYERS_NAME,
+    ROUND_NAME,
     Saved,
     SavedRound,
     assembled,
@@ -33,6 +34,7 @@ from saves.history import ActionHistory, NotUnderstood
 from saves.journal import Damage, FormatNamed, Journal, adopt, line_hash
 from saves.plain import Words, words_of
 from saves.safe_text import clean, safe
+from saves.toml import BadSave
 
 if TYPE_CHECKING:
     from engine.actions import Adopt
@@ -58,7 +60,7 @@ class Edits:
     """The names of those that were edited by hand; none where nobody edited them, because they
     are of a journal that went on, or of another one."""
     saves_n: int = 0
-    """The last action in save files that nobody edited."""
+    """The last action in save files that nobody edited; 0 where they are of another journal."""
 
     @property
     def cut(self) -> bool:
@@ -92,7 +94,7 @@ class FolderState:
     short: bool = False
     """The journal has less than the save files, and those do not make an event."""
     unreplayed: str = ""
-    """Why the journal cannot be followed to its end, although it is whole."""
+    """Why the journal does not give the event, although nothing in it is damaged."""
     begin: Adopt | None = field(default=None)
     """What a new journal has to begin with."""
 
@@ -184,15 +186,56 @@ def _without_journal(
     history: ActionHistory, saves: Saves, format_named: FormatNamed
 ) -> FolderState:
     refuse_unbegun(history.journal, saves)
-    if saves.bad:
-        raise next(iter(saves.bad.values()))
-    event = _cleaned(saves.event(format_named))
-    if history.journal.damage is not None:
-        return _damaged(FolderState(replace(event, revision=0)), history.journal.damage)
+    journal = history.journal
+    if saves.newer is not None:
+        raise saves.newer
+    lost = beyond_repair(saves)
+    if lost and not ROUND_NAME.fullmatch(lost[0]):
+        raise _no_event(journal, saves, lost[0])
+    event = _cleaned(saves.before(lost[0] if lost else "").event(format_named))
+    event = replace(event, revision=0)
+    if lost:
+        are = "are" if len(lost) > 1 else "is"
+        what = f"{', '.join(lost)} {are} missing or damaged, and so is the journal"
+        way = f"to have {lost[0]} again, {_remedy(journal, lost[0])}"
+        if journal.damage is not None:
+            return _damaged(FolderState(event, (what, way)), journal.damage)
+        state = _only_read(FolderState(event), f"{what}; opened read-only as before that round")
+        return replace(state, notes=(*state.notes, way), unreplayed=state.read_only)
+    if journal.damage is not None:
+        return _damaged(FolderState(event), journal.damage)
     why = "the journal was missing; a new one begins with the save files as they are"
     edited = saves.edited
     notes = [why] + ([f"not as they were sealed: {', '.join(edited)}"] if edited else [])
-    return FolderState(replace(event, revision=0), tuple(notes), begin=adopt(event, why))
+    return FolderState(event, tuple(notes), begin=adopt(event, why))
+
+
+def beyond_repair(saves: Saves) -> list[str]:
+    """The save files that only a journal could give back: missing, or not to be read."""
+    names = (*saves.files, *saves.bad, *saves.listed)
+    rounds = [int(match[1]) for name in names if (match := ROUND_NAME.fullmatch(name))]
+    wanted = [EVENT_NAME, PLAYERS_NAME, *map(round_name, range(1, max(rounds, default=0) + 1))]
+    return [name for name in wanted if name not in saves.files]
+
+
+def _no_event(journal: Journal, saves: Saves, name: str) -> Refused:
+    """Where a file that every event has is lost together with the journal."""
+    bad = saves.bad.get(name)
+    if bad is None:
+        return BadSave(name, "is missing, and so is the journal", _remedy(journal, name))
+    row, column = (bad.row, bad.column) if isinstance(bad, BadSave) else (0, 0)
+    return BadSave(name, bad.cause, _remedy(journal, name, correct=row > 0), row, column)
+
+
+def _remedy(journal: Journal, name: str, *, correct: bool = False) -> str:
+    """What an arbiter can do about a file that is lost together with the journal."""
+    from saves.restore_points import point_with
+
+    ways = ["correct the line"] if correct else []
+    ways.append("put a backup in the event's place")
+    if point := point_with(journal.disk, journal.folder, name):
+        ways.append(f"copy {name} into the folder from {point}")
+    return " or ".join(filter(None, (", ".join(ways[:-1]), ways[-1])))
 
 
 def not_repaired(note: str) -> str:
@@ -238,14 +281,24 @@ def on_chain(journal: Journal, seal: Seal) -> bool:
     )
 
 
+def not_of(journal: Journal, saves: Saves) -> bool:
+    """Whether the save files are of another journal, not of this one with its end cut off."""
+    return any(
+        file.sound and file.seal.journal_n <= journal.head.n and not on_chain(journal, file.seal)
+        for file in saves.files.values()
+    )
+
+
 def _ahead(saves: Saves, journal: Journal, event: Event, format_named: FormatNamed) -> str:
     """How the journal falls short of a sealed file that says something else: there is more to
     lose than can be shown."""
     contents = contents_of(event, format_named(event.format))
+    lacking = any(name not in saves.files for name in saves.listed)
     later = {
         name: file.seal.journal_n
         for name, file in saves.files.items()
-        if file.sound and not _same(file.content, contents.get(name))
+        if file.sound
+        and ((name == EVENT_NAME and lacking) or not _same(file.content, contents.get(name)))
     }
     name = max(later, key=lambda n: later[n], default="")
     if not name or later[name] <= journal.head.n:
@@ -294,7 +347,8 @@ def _edits(
         from saves.differences import differences
 
         edits = differences(event, theirs, format)
-        return Edits(theirs, edits, n, saves_n=seal.journal_n)
+        saves_n = 0 if not_of(history.journal, saves) else seal.journal_n
+        return Edits(theirs, edits, n, saves_n=saves_n)
     if not saves.edited:
         return None
     contents = {n: checked_file(n, c) for n, c in contents_of(event, format).items()}

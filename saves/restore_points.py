@@ -132,6 +132,15 @@ def read_point(disk: Disk, folder: Path, name: str, format_named: FormatNamed) -
     return saves.event(format_named)
 
 
+def point_with(disk: Disk, folder: Path, name: str) -> str:
+    """The folder of the latest point that has a sound save file of that name; empty if none."""
+    for point in reversed(point_names(disk, folder)):
+        file = read_saves(disk, folder / POINTS / point).files.get(name)
+        if file is not None and file.sound:
+            return f"{POINTS}/{point}"
+    return ""
+
+
 def point_names(disk: Disk, folder: Path) -> list[str]:
     """The names of all restore points, whole or not, the oldest first."""
     with suppress(FileNotFoundError):

@@ -318,8 +318,8 @@ class Store:
                 self._tell_of_files()
 
     def _read_on(self) -> None:
-        unread = self._closed_for_reading or self.journal.damage is not None
-        files_alone = unread and not self.journal.lines
+        unread = self._closed_for_reading or self.journal.damage is not None or self.unreplayed
+        files_alone = bool(unread) and not self.journal.lines
         try:
             self.journal.read()
         except Departed as departed:
@@ -936,9 +936,7 @@ class Store:
                     if self.journal.damage is None and not self.unreplayed:
                         raise MovedOn("the journal is whole again", "", "open the event again")
                     damage = self.journal.damage
-                    reason = (
-                        f"was damaged: {damage}" if damage else f"stopped short: {self.read_only}"
-                    )
+                    reason = f"was damaged: {damage}" if damage else f"{self.read_only}"
                     self._follow(reason)
             except Held as held:
                 raise occupied(held) from None
@@ -1026,6 +1024,8 @@ class Store:
     def _follow(self, reason: str) -> None:
         try:
             data = read_from(self.disk, self.journal.path, 0)
+        except FileNotFoundError:
+            pass
         except OSError as error:
             if not withheld(error):
                 raise

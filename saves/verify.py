@@ -12,7 +12,7 @@ from engine.refusal import Refused
 from formats.registry import format_named as known_format
 from saves.checkpoint import Saves, read_saves
 from saves.conflict_copies import copy_warnings
-from saves.contents import EVENT_NAME, PLAYERS_NAME
+from saves.contents import EVENT_NAME, PLAYERS_NAME, ROUND_NAME
 from saves.differences import differences
 from saves.disk import Disk, left_over
 from saves.earlier_versions import kept_then
@@ -22,7 +22,7 @@ from saves.history import ActionHistory
 from saves.journal import FormatNamed, Journal
 from saves.problems import unreadable
 from saves.quarantine import kept_journals
-from saves.recovery import on_chain, refuse_unbegun
+from saves.recovery import beyond_repair, not_of, on_chain, refuse_unbegun
 from saves.restore_points import POINTS, point_names
 from saves.safe_text import safe
 
@@ -102,6 +102,7 @@ def verify(
 
 def _advise(report: VerifyReport, saves: Saves, journal: Journal) -> None:
     """What there is to choose."""
+    sealed = saves.files.values()
     if saves.newer is not None:
         report.advice = "open it with the newer version; until then it opens read-only"
     elif report.unreplayed:
@@ -117,26 +118,41 @@ def _advise(report: VerifyReport, saves: Saves, journal: Journal) -> None:
         )
         report.ways = ("BACKUP", "anew")
     elif journal.head.n == 0:
-        report.advice = "opening the event begins a new journal with the save files as they are"
-        if saves.bad:
-            report.advice, report.ways = "put a backup in its place", ("BACKUP",)
-    elif (
-        saves.whole is None
-        and not saves.edited
-        and any(f.seal.journal_n > journal.head.n for f in saves.files.values())
-    ):
+        _advise_without_journal(report, saves)
+    elif not saves.edited and saves.whole is None and _cut(saves, journal):
         report.advice = (
             "put a backup in its place, or go on with what the journal has (copies of the files "
             "in quarantine/)"
         )
         report.ways = ("BACKUP", "journal")
-    elif saves.edited or any(not on_chain(journal, f.seal) for f in saves.files.values()):
+    elif saves.edited or (saves.whole is not None and not on_chain(journal, saves.whole)):
         report.advice = "take over what differs from the journal, or leave it"
         report.ways = ("edits", "journal")
-    elif saves.bad or report.rebuilt:
+        if not saves.edited and not_of(journal, saves):
+            report.advice = f"put a backup in its place, {report.advice}"
+            report.ways = ("BACKUP", *report.ways)
+    elif saves.bad or report.rebuilt or not all(on_chain(journal, f.seal) for f in sealed):
         report.advice = "opening the event writes these files anew from the journal"
     if report.status != SOUND and report.advice:
         report.lines.append(report.advice)
+
+
+def _cut(saves: Saves, journal: Journal) -> bool:
+    return any(file.seal.journal_n > journal.head.n for file in saves.files.values())
+
+
+def _advise_without_journal(report: VerifyReport, saves: Saves) -> None:
+    """The save files stand alone; a backup may have the history."""
+    lost = beyond_repair(saves)
+    report.advice, report.ways = "put a backup in its place", ("BACKUP",)
+    if not lost:
+        report.advice += (
+            ", or open the event: that begins a new journal with the save files as they are, "
+            "without the history"
+        )
+    elif ROUND_NAME.fullmatch(lost[0]):
+        report.advice += f", or let a new journal begin without {', '.join(lost)}"
+        report.ways = ("BACKUP", "anew")
 
 
 def _check_files(report: VerifyReport, saves: Saves, journal: Journal) -> None:
@@ -196,7 +212,7 @@ def _check_agreement(
     for name, file in saves.files.items():
         if not on_chain(journal, file.seal):
             text = f"action {file.seal.journal_n} of its seal is not in the journal"
-            if file.seal.journal_n > journal.head.n:
+            if file.seal.journal_n > journal.head.n and not not_of(journal, saves):
                 text += f", which ends at action {journal.head.n}: its end was cut off"
             report.say(f"{name}: {text}", DIFFERS)
     event = _check_replay(report, history, progress)

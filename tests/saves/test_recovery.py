@@ -536,6 +536,87 @@ def test_save_files_of_another_event_are_not_taken(store: Store, tmp_path: Path)
     assert status(store.folder) == 0
 
 
+def test_a_cut_journal_beside_a_lost_round_is_not_taken_for_the_whole(store: Store) -> None:
+    """Only event.toml says that there was more, and its own content is the same."""
+    path = store.folder / "journal.log"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines[:-1]))
+    (store.folder / "round-02.toml").unlink()
+    again = reopened(store.folder)
+    assert f"the journal ends at action {len(lines) - 1}, event.toml is from" in again.read_only
+    with pytest.raises(Refused, match="read-only"):
+        again.do(EnterResult(3, "1-0"))
+
+
+@pytest.mark.parametrize("name", ["round-01.toml", "round-02.toml"])
+@pytest.mark.parametrize("content", [None, "rubbish"])
+def test_a_round_lost_with_the_journal_is_missed_and_what_is_left_can_go_on(
+    store: Store, name: str, content: str | None
+) -> None:
+    (store.folder / "journal.log").unlink()
+    (store.folder / name).unlink()
+    if content:
+        (store.folder / name).write_text(content)
+    number = int(name[6:8])
+    again = reopened(store.folder)
+    assert name in again.read_only
+    assert len(again.event.rounds) == number - 1
+    assert not (store.folder / "journal.log").exists()
+    report = verify(store.folder, format_named=toy_named)
+    assert report.status != 0
+    assert report.ways == ("BACKUP", "anew")
+    assert name in report.advice
+    again.begin_anew()
+    assert not again.read_only
+    assert status(store.folder) == 0
+    assert len(reopened(store.folder).event.rounds) == number - 1
+
+
+@pytest.mark.parametrize("name", ["players.toml", "event.toml", "round-01.toml"])
+def test_a_file_lost_with_the_journal_comes_from_the_restore_point_that_is_named(
+    store: Store, name: str
+) -> None:
+    (store.folder / "journal.log").unlink()
+    (store.folder / name).write_text("rubbish")
+    try:
+        told = " ".join(reopened(store.folder).notes)
+    except Refused as refusal:
+        told = str(refusal)
+    match = re.search(rf"copy {name} into the folder from (\S+)", told)
+    assert match, told
+    copied = (store.folder / match[1] / name).read_bytes()
+    (store.folder / name).write_bytes(copied)
+    again = reopened(store.folder)
+    assert not again.read_only
+    assert again.event.entrants == store.event.entrants
+    assert again.event.rounds[0] == store.event.rounds[0]
+
+
+def test_a_journal_of_another_event_is_not_called_cut_off(store: Store, tmp_path: Path) -> None:
+    other = made(tmp_path / "other", players=4)
+    (store.folder / "journal.log").write_bytes((other.folder / "journal.log").read_bytes())
+    report = verify(store.folder, format_named=toy_named)
+    assert "cut off" not in " ".join(report.lines)
+    assert report.ways == ("BACKUP", "edits", "journal")
+    again = reopened(store.folder)
+    assert again.edits is not None
+    assert again.edits.why == "the save files are not from this journal"
+    assert results(again.accept_edits()) == {1: "1-0", 2: "1/2-1/2"}
+
+
+def test_verify_offers_no_choice_that_opening_does_not_leave(store: Store, tmp_path: Path) -> None:
+    other = made(tmp_path / "other", players=4)
+    (store.folder / "players.toml").write_bytes((other.folder / "players.toml").read_bytes())
+    report = verify(store.folder, format_named=toy_named)
+    assert report.status == 1
+    assert report.ways == ()
+    assert "writes these files anew" in report.advice
+    again = reopened(store.folder)
+    assert again.edits is None
+    assert again.event == store.event
+    assert status(store.folder) == 0
+
+
 def test_temporary_files_of_a_stopped_save_are_swept(store: Store) -> None:
     temp = store.folder / "round-02.toml.tmp-0123456789ab"
     temp.write_text("half")

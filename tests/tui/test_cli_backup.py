@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,27 @@ def test_a_lost_event_is_back_in_its_folder(
     assert "is not an event" in topboard.refused("status", event)
     assert "as they were saved" in topboard.done("restore", event, archive)
     assert topboard.asked("status", event)["missing"] == [1, 2, 3, 4]
+
+
+def test_the_commands_that_errors_name_bring_the_event_back(
+    topboard: CommandLine, archive: Path, home: Path
+) -> None:
+    """Each is done just as it is written, with the names put in."""
+    topboard.done("restore", "open", archive)
+    folder = home / "topboard" / "open"
+    (folder / "journal.log").unlink()
+    (folder / "round-01.toml").unlink()
+    told = topboard("verify", "open")
+    assert told.status == 1
+    named = re.findall(r"`topboard ([^`]+)`", told.out)
+    assert "restore EVENT BACKUP --replace" in named
+    for words in reversed(named):
+        topboard.done(*words.replace("EVENT", "open").replace("BACKUP", str(archive)).split())
+    for path in (*folder.glob("*.toml"), folder / "journal.log"):
+        path.unlink()
+    (words,) = re.findall(r"`topboard ([^`]+)`", topboard.refused("status", "open"))
+    topboard.done(*words.replace("BACKUP", str(archive)).split())
+    assert topboard.asked("status", "open")["missing"] == [1, 2, 3, 4]
 
 
 def test_a_backup_that_is_none_is_refused_in_one_line(

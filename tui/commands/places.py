@@ -28,6 +28,9 @@ def is_event(folder: Path) -> bool:
         return False
 
 
+NO_FILES = "its folder has neither event.toml nor journal.log"
+
+
 def find_event(name: str, or_command: bool = False) -> Path:
     """The folder of an event given as a path or as a name in the events' folder.
 
@@ -48,7 +51,7 @@ def find_event(name: str, or_command: bool = False) -> Path:
         why, remedy = "it is a congress of several", f"`topboard congress {name}` opens it"
         raise Refused(f"{name} is not an event", why, remedy)
     if path.is_dir():
-        raise Refused(f"{name} is not an event", "the folder holds no save files", "give an event")
+        raise Refused(f"{name} is not an event", NO_FILES, "give an event")
     if path.exists() and not plain:
         raise Refused(f"{name} is not an event", "it is not a folder", "give an event's folder")
     if plain and events_folder().is_dir() and not os.access(events_folder(), os.R_OK | os.X_OK):
@@ -56,6 +59,11 @@ def find_event(name: str, or_command: bool = False) -> Path:
         raise Refused(
             f"{name} cannot be looked for", why, "ask the person who made it (same group)"
         )
+    if plain and name and named.is_dir() and _here(named):
+        raise Refused(
+            f"{name} is not an event", NO_FILES, "put a backup in its place",
+            shell=f"`topboard restore {name} BACKUP`",
+        )  # fmt: skip
     where = f"no event with that name in {events_folder()}" if plain else "no such folder"
     hint = _hint(name, or_command and not kiosk.on()) if plain else "check the path"
     raise Refused(f"there is no event {name!r}", where, hint)

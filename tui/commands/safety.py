@@ -38,6 +38,11 @@ if TYPE_CHECKING:
 
 TAKE_EDITS, DROP_EDITS, ANEW = "edits", "journal", "anew"
 """What `restore` accepts besides points: save files edited by hand, a damaged journal."""
+SETTLED = {
+    TAKE_EDITS: "taken over from the save files",
+    DROP_EDITS: "the journal is kept as it is; copies of the save files are in quarantine/",
+    ANEW: "a new journal has begun with what was shown; the files before it are in quarantine/",
+}
 INTERRUPTED = 130
 """Exit status of what ctrl+c ended, as shells give it."""
 FOREIGN = "not from this journal: its content may be another event's"
@@ -151,7 +156,7 @@ def restore(args: Namespace) -> int:
     if args.json:
         say_json({"point": args.point, "status": state})
         return 0
-    say(f"restored: {args.point}")
+    say(SETTLED.get(args.point, f"restored: {args.point}"))
     say(next_words(state))
     return 0
 
@@ -274,7 +279,8 @@ def verify(args: Namespace) -> int:
                 raise Stopped
 
         report = look(folder, progress=went_on)
-    commands = ", ".join(f"`topboard restore EVENT {way}`" for way in report.ways)
+    ways = ("BACKUP --replace" if way == "BACKUP" else way for way in report.ways)
+    commands = ", ".join(f"`topboard restore EVENT {way}`" for way in ways)
     lines = [
         f"{line} ({commands})" if commands and line == report.advice else line
         for line in report.lines

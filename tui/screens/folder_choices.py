@@ -98,7 +98,8 @@ async def ask_damage(app: TopboardApp) -> None:
 
 
 async def _ask_unreplayed(app: TopboardApp) -> None:
-    """A journal that this version cannot follow to its end."""
+    """A journal that this version cannot follow to its end, or that is missing with save files."""
+    missing = not app.desk.store.journal.head.n
     lines = [
         line(" look on: nothing is written", key=LOOK_ON),
         line(" begin a new journal with what is shown", key=ANEW),
@@ -110,6 +111,9 @@ async def _ask_unreplayed(app: TopboardApp) -> None:
         "With the version that wrote it, or with a backup, nothing is left out.",
     )
     title = "This version cannot follow the journal: this event is open read-only"
+    if missing:
+        message = (*message[:-2], "With a backup: q to the list of events, R there.")
+        title = "The journal is missing: this event is open read-only"
     await _begin_anew(app, title, lines, message)
 
 
@@ -122,7 +126,7 @@ async def _begin_anew(
     if chosen == ANEW and await app.ask(question, warning=True):
         await app.desk.settle_edits(app.desk.store.begin_anew)
         if not app.desk.store.read_only:
-            app.tell("a new journal has begun; the old one is in quarantine/", "done")
+            app.tell("a new journal has begun; what it replaces is in quarantine/", "done")
 
 
 async def _ask_short(app: TopboardApp) -> None:

@@ -86,6 +86,8 @@ def looked_into(folder: Path) -> ListedEvent:
         trouble = str(store.journal.damage or "")
         if store.unreplayed:
             trouble = "this version cannot follow its journal"
+            if not store.journal.head.n:
+                trouble = "its journal and some of its files are missing"
         elif store.short:
             trouble = "the end of its journal is missing"
         problem = f"opens read-only: {trouble}" if trouble else ""
