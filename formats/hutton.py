@@ -10,24 +10,23 @@ that organisers use are not given there; these are made from the Berger tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Literal, cast
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Event, Lot, Match, Round, TeamBoard, unmet
+from engine.event import Event, Lot, Match, Round
 from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import Points, counted
 from engine.protocol import Advice, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.teams import standing_order
 from formats.berger import berger
 from formats.common import without_number
 from formats.settings import FormatSettings, knob
-from formats.teams import TeamsByTable, TeamSettings
+from formats.teams import PlacesInOrder, TeamsByTable, TeamSettings
 
 FEWEST, MOST = 2, 60
 LETTERS = "numbers of the teams"
@@ -187,20 +186,15 @@ class Hutton(TeamsByTable):
             return f"the players of {word} {', '.join(map(str, boards))}"
         return super().worded(reason, event)
 
-    def first_lineups(self, event: Event, round: Round, match: Match) -> tuple[TeamBoard, ...]:
+    def first_games(self, event: Event, round: Round, match: Match) -> Iterable[PlacesInOrder]:
         """The games of the table between the two teams."""
-        order, count = _numbered(event), self.boards(event)
-        teams = [event.entrant(id) for id in match.pair]
-        known = all(team.players for team in teams)
-        squads = {team.id: standing_order(team, round.number, count) for team in teams}
-        boards = []
+        order = _numbered(event)
         for game in _games(event, round.number):
-            white, black = order[game.white - 1], order[game.black - 1]
-            if {white, black} == {*match.pair}:
-                pair = squads[white][game.white_board - 1], squads[black][game.black_board - 1]
-                result = unmet(*pair) if known else None
-                boards.append(TeamBoard(*pair, result, white != match.white))
-        return tuple(boards)
+            pair = order[game.white - 1], order[game.black - 1]
+            if pair == match.pair:
+                yield PlacesInOrder(game.white_board, game.black_board, False)
+            elif pair[::-1] == match.pair:
+                yield PlacesInOrder(game.black_board, game.white_board, True)
 
     def levels(self, event: Event, round: Round) -> dict[EntrantId, int]:
         """Nobody floats by points."""

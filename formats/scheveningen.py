@@ -9,23 +9,22 @@ here, since no table of theirs is in print.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations
 from typing import ClassVar, Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, Match, Round, TeamBoard, unmet
+from engine.event import Bye, Event, Match, Round
 from engine.points import NIL, Points, counted
 from engine.protocol import Advice, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
-from engine.teams import standing_order
 from formats.berger import berger
 from formats.common import with_rounds
 from formats.settings import MOST_ROUNDS, WINDOW, FormatSettings, knob
-from formats.teams import TeamsByTable, TeamSettings
+from formats.teams import PlacesInOrder, TeamsByTable, TeamSettings
 
 PUBLISHED = {
     2: "A1-B1 A2-B2 | B2-A1 B1-A2",
@@ -201,19 +200,11 @@ class Scheveningen(TeamsByTable):
             return "the free round of the table"
         return super().worded(reason, event)
 
-    def first_lineups(self, event: Event, round: Round, match: Match) -> tuple[TeamBoard, ...]:
+    def first_games(self, event: Event, round: Round, match: Match) -> Iterable[PlacesInOrder]:
         """The games of the table, in the order of the home team."""
         count = self.boards(event)
-        teams = [event.entrant(id) for id in match.pair]
-        known = all(team.players for team in teams)
-        home, away = (standing_order(team, round.number, count) for team in teams)
-        boards = []
         for game in scheveningen(count)[(round.number - 1) % count]:
-            pair = home[game.a - 1], away[game.b - 1]
-            white, black = pair if game.white else pair[::-1]
-            result = unmet(white, black) if known else None
-            boards.append(TeamBoard(white, black, result, not game.white))
-        return tuple(boards)
+            yield PlacesInOrder(game.a, game.b, not game.white)
 
     def settle(self, event: Event) -> Event:
         """The number of rounds follows from the teams and the boards."""

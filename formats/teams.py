@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal, NamedTuple, cast
 
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Match, Round, TeamBoard, unmet
@@ -103,6 +103,14 @@ class TeamSettings(RoomSettings):
         return phrase("table")
 
 
+class PlacesInOrder(NamedTuple):
+    """A game of a match by the places of both players in their teams' standing orders, from 1."""
+
+    home: int
+    away: int
+    away_white: bool
+
+
 def team_settings(event: Event) -> TeamSettings:
     """The settings as those of a format for teams."""
     return cast(TeamSettings, event.settings)
@@ -142,12 +150,18 @@ class TeamFormat(PlayedByTeams, TableFormat):
         known = all(team.players for team in teams)
         home, away = (standing_order(team, round.number, count) for team in teams)
         boards = []
-        for number, pair in enumerate(zip(home, away, strict=True), start=1):
-            turned = self.away_white(event, round, match, number)
-            white, black = reversed(pair) if turned else pair
+        for game in self.first_games(event, round, match):
+            pair = home[game.home - 1], away[game.away - 1]
+            white, black = pair[::-1] if game.away_white else pair
             result = unmet(white, black) if known else None
-            boards.append(TeamBoard(white, black, result, turned))
+            boards.append(TeamBoard(white, black, result, game.away_white))
         return tuple(boards)
+
+    def first_games(self, event: Event, round: Round, match: Match) -> Iterable[PlacesInOrder]:
+        """Who meets whom in it, board by board: the first of both standing orders, the second …"""
+        for number in range(1, self.boards(event) + 1):
+            away_white = self.away_white(event, round, match, number)
+            yield PlacesInOrder(number, number, away_white)
 
     def freeze(self, event: Event) -> Event:
         """The line-ups by the standing order, for matches that have none yet."""

@@ -98,6 +98,24 @@ def _in_common(reason: Reason, event: Event) -> str:
     return ", ".join(f"same {field}: {value}" for field, value in reason["shared"])
 
 
+def drawn_again(
+    reason: Reason, event: Event, floats: str, completion: str, difference: Words
+) -> str:
+    """What would come of a round in which the player has another opponent, floats (`up` or
+    `down`), or has the bye; `completion` is the criterion by which the rest must be drawn."""
+    name, outcome = name_of(event, reason["player"]), reason["outcome"]
+    tried = f"the bye for {name}"
+    if reason["what"] == "pair":
+        tried = f"{name} v {name_of(event, reason['opponent'])}"
+    elif reason["what"] == "float":
+        tried = f"{name} floating {floats}"
+    if outcome.code == "undrawable":
+        return f"with {tried}, the rest could not be drawn ({completion})"
+    if outcome.code == "as-good":
+        return f"{tried} would do as well"
+    return f"with {tried}, {difference(outcome, event)}"
+
+
 COMMON: Phrases = {
     "met": "they met in round {round}",
     "barred": "the arbiter has barred them",

@@ -105,12 +105,11 @@ class Dutch(ReadFromFiles, SwissFormat):
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """Players of each scoregroup, who floats, and whose points are not his own alone."""
         from formats.dutch.explaining import headings
-        from formats.dutch.reading import Context, pairing_table, virtual_words
+        from formats.dutch.reading import Context, pairing_table, with_virtual
 
         table = pairing_table(event, self.order(event))[0]
         sizes = headings(Context(event, table), round)
-        virtual = virtual_words(self.added_points(event), round.number, table.levels)
-        return {group: f"{size}{virtual.get(group, '')}" for group, size in sizes.items()}
+        return with_virtual(sizes, self.added_points(event), round.number, table.levels)
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1 to C3, and what C.04.1 says of colours."""

@@ -66,11 +66,14 @@ def group_name(score: int) -> str:
     return points_named(Decimal(score) / UNIT)
 
 
-def virtual_words(
-    added: Mapping[EntrantId, tuple[Points, ...]], round: int, levels: Mapping[EntrantId, int]
+def with_virtual(
+    headings: Mapping[str, str],
+    added: Mapping[EntrantId, tuple[Points, ...]],
+    round: int,
+    levels: Mapping[EntrantId, int],
 ) -> Mapping[str, str]:
-    """By the name of a scoregroup how many of its players are in it by points added for that
-    round: `; 8 with 1 virtual point`. `levels` are the points that all are paired by."""
+    """The headings of scoregroups, with how many are in one by points added for that round:
+    `; 8 with 1 virtual point`. `levels` are the points that all are paired by."""
     counts = Counter(
         (group_name(level), added[id][round - 1]) for id, level in levels.items() if id in added
     )
@@ -79,7 +82,7 @@ def virtual_words(
         if points:
             worth = points_named(points, "virtual point")
             words[group] = f"{words.get(group, '')}; {count} with {worth}"
-    return words
+    return {group: f"{text}{words.get(group, '')}" for group, text in headings.items()}
 
 
 def read_table(

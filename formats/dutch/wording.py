@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from functools import partial
 
 from engine.event import COLOUR_NAMES, Event
 from engine.points import counted, points_named
 from engine.reasons import Reason
 from formats.dutch.measures import TEXTS
 from formats.dutch.reading import origin
-from formats.wording import Phrases, listed, name_of, phrase, wording
+from formats.wording import Phrases, drawn_again, listed, name_of, phrase, wording
 
 FIRST_COLOUR = {
     "lot": "; the colour of number 1 was drawn by lot",
@@ -207,20 +208,6 @@ def _difference(outcome: Reason, event: Event) -> str:
     return f"{TEXTS[criterion]}{where}: {then} instead of {was} ({criterion})"
 
 
-def _drawn_again(reason: Reason, event: Event) -> str:
-    name, outcome = name_of(event, reason["player"]), reason["outcome"]
-    tried = {
-        "pair": lambda: f"{name} v {name_of(event, reason['opponent'])}",
-        "float": lambda: f"{name} floating down",
-        "bye": lambda: f"the bye for {name}",
-    }[reason["what"]]()
-    if outcome.code == "undrawable":
-        return f"with {tried}, the rest could not be drawn (C4)"
-    if outcome.code == "as-good":
-        return f"{tried} would do as well"
-    return f"with {tried}, {_difference(outcome, event)}"
-
-
 def _minimum(reason: Reason, event: Event) -> str:
     criterion = reason["criterion"]
     where = words(reason["group"], event)
@@ -270,7 +257,7 @@ PHRASES: Phrases = {
     "colours": "colours: {because}",
     "colours-turned": "the colours have been turned; those of the rules:",
     # what else was possible
-    "drawn-again": _drawn_again,
+    "drawn-again": partial(drawn_again, floats="down", completion="C4", difference=_difference),
     "minimum": _minimum,
     "pairs": _pairs,
     "bye-score": "the bye goes to the lowest score that can have it: {group} (C5)",

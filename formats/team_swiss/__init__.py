@@ -105,15 +105,14 @@ class TeamSwiss(ReadFromFiles, TeamFormat, SwissFormat):
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
         """Teams of each scoregroup, and how many float up to it."""
-        from formats.dutch.reading import virtual_words
+        from formats.dutch.reading import with_virtual
         from formats.team_swiss.explaining import team_headings
         from formats.team_swiss.reading import added_points, team_table
 
         order = self.order(event)
         table = team_table(event, order)[0]
         sizes = team_headings(table, round)
-        virtual = virtual_words(added_points(event, order), round.number, table.levels)
-        return {group: f"{size}{virtual.get(group, '')}" for group, size in sizes.items()}
+        return with_virtual(sizes, added_points(event, order), round.number, table.levels)
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """C1, C2, and colours that article 4.3.3 grants."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from engine.event import COLOUR_NAMES, Event
 from engine.points import counted
@@ -11,7 +11,7 @@ from formats.dutch.reading import origin
 from formats.dutch.wording import FIRST_COLOUR, IDEAL_FAILS
 from formats.dutch.wording import PHRASES as DUTCH_PHRASES
 from formats.team_swiss.measures import TEXTS
-from formats.wording import Phrases, listed, name_of, phrase, wording
+from formats.wording import Phrases, drawn_again, listed, name_of, phrase, wording
 
 PREDICATES = {
     "met": "met in round {round}",
@@ -161,21 +161,6 @@ def _ideal_opponents(reason: Reason, event: Event) -> str:
     return f"{numbered}: ideal opponents of the group"
 
 
-def _drawn_again(reason: Reason, event: Event) -> str:
-    name, outcome = name_of(event, reason["player"]), reason["outcome"]
-    tried: dict[str, Callable[[], str]] = {
-        "pair": lambda: f"{name} v {name_of(event, reason['opponent'])}",
-        "float": lambda: f"{name} floating up",
-        "bye": lambda: f"the bye for {name}",
-    }
-    said = tried[reason["what"]]()
-    if outcome.code == "undrawable":
-        return f"with {said}, the rest could not be drawn (C3)"
-    if outcome.code == "as-good":
-        return f"{said} would do as well"
-    return f"with {said}, {_difference(outcome, event)}"
-
-
 def _minimum(reason: Reason, event: Event) -> str:
     criterion, where = reason["criterion"], words(reason["group"], event)
     return f"{TEXTS[criterion]} in {where}: {reason['shown']}; that is the minimum ({criterion})"
@@ -198,7 +183,7 @@ PHRASES: Phrases = {
     "team-bye": _team_bye,
     "no-bye-for": _no_bye_for,
     "team-colours": _colours,
-    "drawn-again": _drawn_again,
+    "drawn-again": partial(drawn_again, floats="up", completion="C3", difference=_difference),
     "minimum": _minimum,
     "as-it-stands": lambda reason, event: (
         f"in this round as it stands, {_difference(reason['outcome'], event)}"
