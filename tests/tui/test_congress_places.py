@@ -146,10 +146,10 @@ def test_what_more_is_wrong_with_a_board_is_counted_behind_it() -> None:
     place.paint()
     (head,) = [one for one in place.lines if "proposed: 4 boards" in one]
     marked = [one for one in place.lines if one.startswith("     ×")]
-    more = sum(int(one.rpartition("+")[2]) for one in marked if one[-3:-1] == " +")
+    more = sum(int(one.rpartition("+")[2]) for one in place.lines if one[-3:-1] == " +")
     assert more > 0
     assert head.endswith(f"× {len(marked) + more}")
-    assert all(text_width(one) <= 80 for one in marked)
+    assert all(text_width(one) <= 80 for one in place.lines)
 
 
 def test_a_round_that_breaks_a_rule_is_published_by_itself() -> None:
@@ -211,8 +211,71 @@ def test_a_round_that_another_desk_published_first_is_said_and_not_refused() -> 
     failed = Failed(Do(PublishRound(2)), told, folder="open")
     place._take(place.kind.on_outcome(place.view, place.state, failed))
     assert "no proposal" not in "\n".join(place.lines)
-    assert place.message == "Open: round 2 was published meanwhile"
+    assert place.message == "Open: round 2 was published meanwhile by anna@desk2"
     assert any("0/4 in" in line for line in place.lines)
+    place.type("P")
+    assert "there is no proposal to publish; Open: round 2 is published, by anna@desk2" in (
+        place.message
+    )
+
+
+def test_what_has_changed_since_a_draw_is_named_before_it_is_published() -> None:
+    place = pairings(open=complete(), major=complete())
+    for desk in place.desks.values():
+        propose(desk)
+    place.paint()
+    assert "changed since" not in " ".join(place.lines)
+    board = place.desks["open"].event.rounds[0].matches[0].board
+    place.desks["open"].do(EnterResult(board, "0-1", was="1-0", replace=True), elsewhere=True)
+    place.paint()
+    shown = " ".join(" ".join(place.lines).split())
+    assert f"changed since this draw: round 1, board {board}: 0-1; r redraws it" in shown
+    place.type("P")
+    assert f"! changed since this draw: round 1, board {board}: 0-1" in place.question
+    place.enter("n", "p")
+    assert f"! changed since this draw: round 1, board {board}: 0-1" in place.question
+
+
+def test_what_no_yes_publishes_is_not_asked_about_and_r_draws_it_again() -> None:
+    place = pairings(open=complete(), major=complete())
+    for desk in place.desks.values():
+        propose(desk)
+    out = place.desks["open"].event.entrants[0]
+    place.desks["open"].do(Withdraw(out.id), elsewhere=True)
+    place.paint()
+    place.type("P")
+    asked, left = place.question.split("Not with them:")
+    assert "Publish 1 round?" in asked and "Major" in asked
+    assert "Open" not in asked
+    assert f"Open: {out.name} is out of round 2" in left
+    assert "r redraws it" in left
+    place.enter("n", "p")
+    assert not place.question
+    assert f"{out.name} is out of round 2" in place.message
+    assert "r redraws it" in place.message
+    place.type("r")
+    assert drawn(place) == ["open"]
+    place.desks["major"].do(Discard(), elsewhere=True)
+    place.paint()
+    place.type("P")
+    assert "no proposal is published with others" in place.message
+    assert "publishes one by itself" not in place.message
+
+
+def test_a_redraw_asks_where_changes_by_hand_are_lost() -> None:
+    place = pairings(open=complete(), major=complete())
+    propose(place.desks["open"])
+    one, other = place.desks["open"].event.proposal.matches[:2]  # type: ignore[union-attr]
+    place.desks["open"].do(SwapPlaces(one.white, other.white))
+    place.paint()
+    place.type("r")
+    assert place.question.startswith("Open\n")
+    assert "your change is lost" in place.question
+    place.enter("y")
+    assert drawn(place) == ["open"]
+    place.enter("down")
+    place.type("r")
+    assert "Major has no proposal to draw again" in place.message
 
 
 def test_who_would_play_in_two_events_at_once_is_marked_and_asked_about() -> None:
@@ -294,7 +357,7 @@ def test_what_was_changed_by_hand_is_published_with_the_others_and_its_differenc
     review = asyncio.run(with_costs(rounds[1].review))
     text = "\n".join(line.text for line in lines_of(rounds[1], review))
     long = "102  Newbliss, Orla: also at board 5 of the Open of Connacht, proposed, same hours"
-    told = lines_of(replace(rounds[1], twice=(long,)), review)
+    told = lines_of(replace(rounds[1], notes=(long,)), review)
     assert "proposed, same hours" in " ".join(" ".join(line.text for line in told).split())
     assert all(text_width(line.text) <= 74 for line in told), "none is cut off at 80 columns"
     assert "placed differently from the computer draw" in text

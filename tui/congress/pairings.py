@@ -26,9 +26,15 @@ from saves.safe_text import safe, shortened
 from tui.congress.to_settle import in_full, note_lines, unopened_lines, urgent
 from tui.congress.view import EventView
 from tui.congress.within import congress_of, enter_event
-from tui.places.pairings.keys import Publishing
+from tui.places.pairings.keys import (
+    Publishing,
+    no_proposal,
+    published_elsewhere_by,
+    published_meanwhile,
+    redraw_rest,
+)
 from tui.places.pairings.lines import STYLE, SYMBOL, Review, severities
-from tui.places.pairings.picture import late_notes
+from tui.places.pairings.picture import draw_notes, late_notes
 from tui.places.pairings.state import PairingsState
 from tui.places.pairings.talks import (
     LISTED,
@@ -41,6 +47,7 @@ from tui.places.pairings.talks import (
 from tui.places.results.picture import ResultsIn
 from tui.places.screen import round_text
 from tui.places.shape import (
+    Answering,
     AtYes,
     Converse,
     DeskView,
@@ -171,6 +178,7 @@ def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
     body: list[Line] = []
     for event in whole.events:
         body += _event_lines(desk, state, event, name)
+        body += _note_lines(desk, state, event)
         body += _clash_lines(desk, event)
         body += _conflict_lines(desk, event)
     body += unopened_lines(whole.unopened, desk.width)
@@ -180,7 +188,6 @@ def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
         heads=line(f"   {fit('Event', name)}  {fit('Round', 14)}  Where it stands", "dim"),
         body=body or [line("   no event of this congress is open", "dim")],
         about=_about(desk, state),
-        foot=line(_foot(desk, state), "dim"),
         idle=_idle(desk, state),
     )
 
@@ -292,6 +299,33 @@ def runs(numbers: Sequence[int]) -> str:
     return " ".join(f"{p[0]}-{p[-1]}" if len(p) > 1 else str(p[0]) for p in parts)
 
 
+def _note_lines(desk: DeskView, state: CongressPairingsState, event: EventView) -> list[Line]:
+    """What is to be known of its proposal, who waits for a board, and what will go wrong."""
+    own, format = event.desk.event, event.desk.format
+    if event.away or event.desk.beside or event.folder in state.ordered:
+        return []
+    notes = [*proposal_notes(event)]
+    if notes:
+        notes[-1] += f"; {_remedy(event)}"
+    notes += late_notes(own, format, "enter, then d")
+    notes += [one.text for one in advice_of(own, format) if one.urgent]
+    texts = (safe(note, 240) for note in notes)
+    return [one for text in texts for one in in_full("     ! ", text, desk.width, "should")]
+
+
+def proposal_notes(event: EventView) -> Sequence[str]:
+    """What has changed since its proposal was drawn, and who has no board in it."""
+    return draw_notes(event.desk, keys=False) if event.desk.event.proposal is not None else ()
+
+
+def _remedy(event: EventView) -> str:
+    """What is done about a proposal that something has changed since."""
+    proposal = event.desk.event.proposal
+    if proposal is not None and proposal.editing:
+        return "enter goes there"
+    return "r redraws it"
+
+
 def _clash_lines(desk: DeskView, event: EventView) -> list[Line]:
     """The boards of people who are to play in two events at once."""
     mark, style = SYMBOL[Severity.SHOULD], STYLE[Severity.SHOULD]
@@ -322,9 +356,10 @@ def _conflict_lines(desk: DeskView, event: EventView) -> list[Line]:
         more = f" +{boards[board] - 1}" if boards[board] > 1 else ""
         lead, text = f"     {SYMBOL[one.severity]} {where}  ", f"{names}: {safe(one.text, 200)}"
         room, style = desk.width - len(more), STYLE[one.severity]
-        first, *further = in_full(lead, text, room, style, (event.folder, board))
-        first = first._replace(parts=(*first.parts, (more, style)) if more else first.parts)
-        lines.setdefault(board, [first, *further])
+        shown = in_full(lead, text, room, style, (event.folder, board))
+        if more:
+            shown[-1] = shown[-1]._replace(parts=(*shown[-1].parts, (more, style)))
+        lines.setdefault(board, shown)
     return [one for of_board in lines.values() for one in of_board]
 
 
@@ -333,26 +368,21 @@ def _about(desk: DeskView, state: CongressPairingsState) -> str:
     return congress_of(desk).names[event.folder] if event is not None else ""
 
 
-def _foot(desk: DeskView, state: CongressPairingsState) -> str:
-    event = chosen(desk, state)
-    if event is None:
-        return ""
-    notes = [*late_notes(event.desk.event, event.desk.format)]
-    advice = [safe(a.text, 200) for a in advice_of(event.desk.event, event.desk.format) if a.urgent]
-    return " " + "; ".join([*notes, *advice]) if notes or advice else ""
-
-
 def _idle(desk: DeskView, state: CongressPairingsState) -> frozenset[str]:
     events = congress_of(desk).events
     idle = set()
     if not any(due(e) for e in events):
         idle.add("draw")
     if not any(e.desk.event.proposal is not None for e in events):
-        idle |= {"publish", "publish_one", "next_mark", "last_mark"}
+        idle |= {"next_mark", "last_mark"}
+    if not any(e.desk.event.proposal is not None and not _by_itself(e) for e in events):
+        idle.add("publish")
     if not desk.beside:
         idle.add("cancel")
     event = chosen(desk, state)
-    if event is None or event.desk.event.proposal is None:
+    if event is None or event.desk.event.proposal is None or _in_work(event):
+        idle |= {"publish_one", "redraw_one"}
+    elif _refused(event) is not None:
         idle.add("publish_one")
     return frozenset(idle)
 
@@ -533,6 +563,52 @@ def cancel(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
     return Step(state, (Stop(),))
 
 
+def redraw_one(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+    """The proposal of the selected event, under its locks; asks where changes by hand are lost."""
+    event = _event(desk, state)
+    name = congress_of(desk).names[event.folder]
+    if event.desk.event.proposal is None:
+        raise Refused(f"{name} has no proposal to draw again", "", "enter shows its round")
+    if why := _in_work(event):
+        raise Refused(f"{name} is not drawn again now", why, "enter shows it in its own console")
+    return _redrawn(desk, state, event, redraw_rest(event.desk, PairingsState()))
+
+
+def _redrawn(
+    desk: DeskView, state: CongressPairingsState, event: EventView, own: Step[PairingsState]
+) -> PairingsStep:
+    """What that event's own Pairings asks or orders."""
+    folder = event.folder
+    if own.state.questions:
+        asked = own.state.questions[0]
+        text = f"{congress_of(desk).names[folder]}\n{asked.text}"
+        question = asked._replace(text=text, purpose=RedrawIn(folder, asked.purpose))
+        return Step(replace(state, questions=(question,)))
+    draws = [one._replace(then=Drawn(folder)) for one in own.effects if isinstance(one, Draw)]
+    refused = {f: text for f, text in state.refused.items() if f != folder}
+    ended = state.ended if state.ordered else ()
+    ordered = (*state.ordered, folder) if draws else state.ordered
+    return Step(
+        replace(state, ordered=ordered, ended=ended, refused=refused),
+        tuple(Within(folder, one) for one in draws),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RedrawIn(AtYes):
+    """Asked whether changes by hand in the proposal of that event may be lost."""
+
+    folder: str
+    purpose: Answering
+
+    def yes(self, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
+        """They may."""
+        event = congress_of(desk).by_folder.get(self.folder)
+        if event is None:
+            raise Refused("the event is not open any more")
+        return _redrawn(desk, state, event, self.purpose.yes(event.desk, PairingsState()))
+
+
 # Publishing
 
 
@@ -541,14 +617,33 @@ def publish(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
     whole = congress_of(desk)
     there = [e for e in whole.events if e.desk.event.proposal is not None]
     if not there:
-        raise Refused("there is no proposal to publish", "", "d draws what is complete")
+        raise Refused(_nothing_to_publish(desk), "", _draws_what(desk))
     by_itself = {e.folder: why for e in there if (why := _by_itself(e))}
     clean = [e for e in there if e.folder not in by_itself]
     if not clean:
         names = "; ".join(f"{whole.names[f]}: {why}" for f, why in by_itself.items())
-        raise Refused("no proposal is published with others", names, "p publishes one by itself")
+        alone = any(not _in_work(e) and _refused(e) is None for e in there)
+        remedy = "p publishes one by itself" if alone else ""
+        raise Refused("no proposal is published with others", names, remedy)
     left_out = tuple(f"{whole.names[f]}: {why}" for f, why in by_itself.items())
     return _asked_about(desk, state, clean, left_out)
+
+
+def _nothing_to_publish(desk: DeskView) -> str:
+    """And which rounds another desk has published."""
+    whole = congress_of(desk)
+    done = []
+    for event in whole.events:
+        current = event.desk.event.current
+        by = published_elsewhere_by(event.desk, current.number) if current is not None else ""
+        if current is not None and by and event.member.step.name == "play":
+            called = event.desk.event.called(current.number)
+            done.append(f"{whole.names[event.folder]}: {called} is published, by {by}")
+    return "; ".join(["there is no proposal to publish", *done])
+
+
+def _draws_what(desk: DeskView) -> str:
+    return "d draws what is complete" if any(due(e) for e in congress_of(desk).events) else ""
 
 
 def _asked_about(
@@ -565,6 +660,7 @@ def _asked_about(
             e.folder,
             _published_words(names[e.folder], e),
             (
+                *(safe(note, 240) for note in proposal_notes(e)),
                 *(f"{board}  {words}" for board, words in clashes(desk, e.folder)),
                 *_without_a_seat(desk, e.folder),
             ),
@@ -578,7 +674,7 @@ def _asked_about(
         return Step(said(state, "comparing with the computer draw …"), (asked,))
     parts = [f"Publish {counted(len(rounds), 'round')}?"]
     parts.append("\n".join(
-        "\n".join([f"  {one.heading}", *(f"    ! {words}" for words in one.twice)])
+        "\n".join([f"  {one.heading}", *(f"    ! {words}" for words in one.notes)])
         for one in rounds
     ))  # fmt: skip
     parts += ["\n".join(["Not with them:", *(f"  {text}" for text in left_out)])] * bool(left_out)
@@ -612,13 +708,36 @@ class Answered:
 
 def _by_itself(event: EventView) -> str:
     """Why a proposal is not published with others; empty where it is."""
+    if why := _in_work(event):
+        return why
+    if (refusal := _refused(event)) is not None:
+        return f"{refusal.cause}; {_remedy(event)}"
+    musts = severity_counts(event).musts
+    return f"it breaks {musts} rule{'s' * (musts > 1)} that must hold" if musts else ""
+
+
+def _in_work(event: EventView) -> str:
+    """That it is being drawn or paired; empty where it is neither."""
     proposal = event.desk.event.proposal
     if event.desk.beside:
         return "it is being drawn"
-    if proposal is not None and proposal.editing:
-        return "it is being paired by hand"
-    musts = severity_counts(event).musts
-    return f"it breaks {musts} rule{'s' * (musts > 1)} that must hold" if musts else ""
+    return "it is being paired by hand" if proposal is not None and proposal.editing else ""
+
+
+def _refused(event: EventView) -> Refused | None:
+    return unpublishable(event.desk.event, event.desk.format)
+
+
+@last_calls(24)
+def unpublishable(event: Event, format: Format) -> Refused | None:
+    """Why no yes publishes the proposal that stands; None where a yes does."""
+    if event.proposal is None:
+        return None
+    try:
+        PublishRound(event.proposal.number, insist=True).judge(event, format)
+    except Refused as refusal:
+        return refusal
+    return None
 
 
 def _published_words(name: str, event: EventView) -> str:
@@ -659,8 +778,8 @@ class ToPublish:
     folder: str
     heading: str
     """`Open, round 2: 12 boards`."""
-    twice: tuple[str, ...]
-    """Who would sit at a board of another event too."""
+    notes: tuple[str, ...]
+    """What has changed since its draw; who would sit at a board of another event too."""
     review: Review
     event: Event
     """As it was asked about."""
@@ -695,7 +814,7 @@ async def ask_all(
 def lines_of(one: ToPublish, review: Review) -> Sequence[Line]:
     """Of one event: what it is, and how it differs from the engine's own draw."""
     lines = [line(f" {one.heading}", "strong")]
-    lines += [part for words in one.twice for part in _in_full(f"! {words}", "   ", "should")]
+    lines += [part for words in one.notes for part in _in_full(f"! {words}", "   ", "should")]
     if _held_against_own(review):
         costs = review.costs
         moved = len(costs.departures) if costs is not None else 0
@@ -725,23 +844,24 @@ def publish_one(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
     """The selected event's proposal, also one that breaks a rule that must hold."""
     event = _event(desk, state)
     proposal, reviewed = event.desk.event.proposal, review_of(event)
+    name = congress_of(desk).names[event.folder]
     if proposal is None or reviewed is None:
-        raise Refused("there is no proposal to publish", "", "d draws what is complete")
-    if event.desk.beside or proposal.editing:
-        raise Refused(
-            f"{congress_of(desk).names[event.folder]} cannot be published now",
-            _by_itself(event), "enter shows it in its own console",
-        )  # fmt: skip
+        raise Refused(f"{name}: {no_proposal(event.desk)}", "", "D draws it" * due(event))
+    if why := _in_work(event):
+        raise Refused(f"{name} cannot be published now", why, "enter shows it in its own console")
+    if (refusal := _refused(event)) is not None:
+        raise Refused(f"{name} cannot be published now", refusal.cause, _remedy(event))
     if proposal.altered:
         return _asked_about(desk, state, [event])
     musts = [c for c in reviewed.conflicts if c.severity is Severity.MUST]
+    notes = [f"! {safe(note, 240)}" for note in proposal_notes(event)]
     twice = [f"! {board}  {words}" for board, words in clashes(desk, event.folder)]
     twice += [f"! {words}" for words in _without_a_seat(desk, event.folder)]
-    asked_words = publish_question(reviewed, musts, twice)
-    text = f"{congress_of(desk).names[event.folder]}\n{asked_words}"
+    asked_words = publish_question(reviewed, musts, [*notes, *twice])
+    text = f"{name}\n{asked_words}"
     action = PublishRound(proposal.number)
     asked = PublishAll(((event.folder, event.desk.event, proposal, action),))
-    question = Question(text, asked, warning=bool(musts or twice))
+    question = Question(text, asked, warning=bool(musts or notes or twice))
     return Step(replace(state, questions=(question,)))
 
 
@@ -777,7 +897,7 @@ def _done_meanwhile(event: EventView | None, outcome: Failed) -> str:
         return ""
     if own.current is None or own.current.number < action.round:
         return ""
-    return f"{own.called(action.round)} was published meanwhile"
+    return published_meanwhile(event.desk, action.round)
 
 
 def on_change(before: Event, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
@@ -802,6 +922,7 @@ CONGRESS_PAIRINGS = PlaceKind(
     commands={
         "draw": draw,
         "draw_one": draw_one,
+        "redraw_one": redraw_one,
         "publish": publish,
         "publish_one": publish_one,
         "next_mark": next_mark,
@@ -809,7 +930,7 @@ CONGRESS_PAIRINGS = PlaceKind(
         "cancel": cancel,
         "own_console": own_console,
     },
-    waiting=frozenset({"draw", "draw_one", "publish", "publish_one"}),
+    waiting=frozenset({"draw", "draw_one", "redraw_one", "publish", "publish_one"}),
     on_choose=own_console,
     on_outcome=on_outcome,
     on_change=on_change,

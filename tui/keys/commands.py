@@ -390,9 +390,10 @@ CONGRESS_PAIRINGS = commands(
     "congress_pairings",
     ("draw", "Draw", ("d",), "every event whose round is complete", "draw complete ones"),
     ("draw_one", "Draw this one", ("D",), "the selected event alone"),
+    ("redraw_one", "Redraw this one", ("r",), "its proposal again, under its locks", "redraw"),
     ("publish", "Publish", ("P",), "every proposal that stands (asks)", "publish all"),
     ("publish_one", "Publish this one", ("p",), "the selected event's proposal (asks)", "this one"),
-    ("next_mark", "Next mark", ("]",), "to the next mark of a proposal, gravest first", "mark"),
+    ("next_mark", "Next mark", ("]",), "to the next board named in the list", "mark"),
     ("last_mark", "Previous mark", ("[",), "the same order backwards"),
     ("cancel", "Stop", ("x", "escape"), "stop the draws that run", "stop"),
     (

@@ -27,6 +27,7 @@ from engine.protocol import Conflict, Severity, unplaced
 from engine.refusal import NoDraw, Refused
 from engine.waiting import held_against_own, nothing_entered
 from saves.safe_text import safe
+from tui.desk import who
 from tui.keys.commands import list_keys
 from tui.places.finding import Named, seek, seek_next
 from tui.places.pairings import talks
@@ -556,7 +557,7 @@ def publish(desk: DeskView, state: PairingsState) -> PairingsStep:
     if round is not None and round.editing:
         raise Refused("these pairings are being edited by hand", "", "e finishes, then P publishes")
     if round is None or (round.published and round.extra is None):
-        raise Refused(f"there is no proposal to publish{_draws_next(desk)}")
+        raise Refused(f"{no_proposal(desk)}{_draws_next(desk)}")
     # what no yes publishes is not asked about
     PublishRound(round.number, insist=True).judge(desk.event, desk.format)
     review = review_of(desk, replace(state, viewed=None))
@@ -596,7 +597,7 @@ class Publishing(AtYes):
                 raise Refused(f"{RESTS_ON}: look at it, then P again")
             return Step(state, (Do(self.action, about=self),))
         if round.extra is None and round.number in {r.number for r in event.published}:
-            raise Refused(f"{desk.event.called(round.number)} was published meanwhile")
+            raise Refused(published_meanwhile(desk, round.number))
         raise Refused("the proposal has changed meanwhile: look at it, then P again")
 
     def drawn_as_asked(self, desk: DeskView) -> bool:
@@ -605,6 +606,31 @@ class Publishing(AtYes):
         return event.settings == asked.settings and (
             event is asked or format.next_step(event).notes == format.next_step(asked).notes
         )
+
+
+def published_meanwhile(desk: DeskView, number: int) -> str:
+    """`round 2 was published meanwhile by anna@desk2`."""
+    by = published_elsewhere_by(desk, number)
+    return f"{desk.event.called(number)} was published meanwhile{f' by {by}' if by else ''}"
+
+
+def no_proposal(desk: DeskView) -> str:
+    """That none stands to be published; and who published the round in play, if another desk
+    did."""
+    current = desk.event.current
+    by = published_elsewhere_by(desk, current.number) if current is not None else ""
+    done = f": {desk.event.called(current.number)} is published, by {by}" if current and by else ""
+    return f"there is no proposal to publish{done}"
+
+
+def published_elsewhere_by(desk: DeskView, number: int) -> str:
+    """Who published that round, `anna@desk2`; empty where this console did, or nobody knows."""
+    for n, kind, read in reversed(desk.recent.readers):
+        if kind == "publish" and n not in desk.undone:
+            logged = read()
+            if logged.action.about(None).round == number:
+                return who(logged) if n in desk.elsewhere else ""
+    return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -465,12 +465,13 @@ def draw_due(event: Event, format: Format) -> bool:
     return late or format.next_step(event).name == "draw"
 
 
-def late_notes(event: Event, format: Format) -> list[str]:
-    """Who came after publication and can still have a board."""
+def late_notes(event: Event, format: Format, keys: str = "d") -> list[str]:
+    """Who came after publication and can still have a board, by those keys."""
     late = waiting_for_a_board(event, format)
     if not late:
         return []
     names = " · ".join(name_in(event, e.id, 30) for e in late[:3]) + (" …" if len(late) > 3 else "")
     return [
-        f"no {event.board_word} in this round yet: {names}; d proposes extra {event.board_word}s"
+        f"no {event.board_word} in this round yet: {names}; {keys} proposes extra"
+        f" {event.board_word}s"
     ]
