@@ -262,6 +262,28 @@ def test_what_no_yes_publishes_is_not_asked_about_and_r_draws_it_again() -> None
     assert "publishes one by itself" not in place.message
 
 
+def test_a_round_in_play_that_an_older_result_has_overtaken_is_taken_back_with_r() -> None:
+    place = pairings(open=complete(2), major=complete())
+    open_desk = place.desks["open"]
+    propose(open_desk)
+    open_desk.do(PublishRound(3))
+    place.paint()
+    assert "changed since" not in " ".join(place.lines)
+    board = open_desk.event.rounds[0].matches[0].board
+    open_desk.do(
+        EnterResult(board, "0-1", was="1-0", round=1, replace=True, insist=True), elsewhere=True
+    )
+    place.paint()
+    shown = " ".join(" ".join(place.lines).split())
+    assert f"changed since round 3 was drawn: round 1, board {board}: 0-1" in shown
+    assert "r takes it back and draws it again" in shown
+    place.type("home")
+    place.type("r")
+    assert "Take back the publication of round 3" in place.question
+    place.enter("y")
+    assert drawn(place) == ["open"]
+
+
 def test_a_redraw_asks_where_changes_by_hand_are_lost() -> None:
     place = pairings(open=complete(), major=complete())
     propose(place.desks["open"])

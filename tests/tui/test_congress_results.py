@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import EditEntrant, EnterResult
+from engine.actions import EditEntrant, EnterResult, EnterResults, PublishRound
 from engine.congress.notes import note_words
 from engine.refusal import Refused
 from saves.cells import text_width
-from tests.playing import publish
+from tests.playing import propose, publish
 from tests.tui.driver import MemoryDesk
 from tests.tui.several import CongressDriver
 from tests.tui.test_teams_by_board import desk_of_teams
@@ -342,6 +342,19 @@ def test_what_was_entered_last_names_the_event_where_two_have_the_number(hall: H
     assert "last: Minor 2 1-0 (you)" in other.shown.foot.text
     hall.enter("1")
     assert "last: 1 1-0 (you)" in hall.shown.foot.text
+
+
+def test_a_result_of_an_earlier_round_is_no_result_of_a_board_in_play() -> None:
+    desk = MemoryDesk.playing(8)
+    desk.do(EnterResults(tuple((board, "1-0") for board in (1, 2, 3, 4))))
+    propose(desk)
+    desk.do(PublishRound(2))
+    desk.do(EnterResult(2, "0-1", was="1-0", round=1, replace=True, insist=True))
+    hall: Hall = CongressDriver(
+        CONGRESS_RESULTS, {"open": desk, "major": numbered(MemoryDesk.playing(8), 101)}
+    )
+    hall.enter("1")
+    assert "last: 1 1-0 (you) · round 1: 2 0-1 (you)" in hall.shown.foot.text
 
 
 def test_a_letter_chooses_behind_going_to_a_board_and_in_one_event_none_is_asked() -> None:

@@ -4,7 +4,7 @@ complete ones drawn and published in one go. Reviewed is each in its own Pairing
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
@@ -20,7 +20,7 @@ from engine.event import Event, Round, last_calls
 from engine.points import counted
 from engine.protocol import Format, Severity
 from engine.refusal import NoDraw, Refused
-from engine.waiting import held_against_own
+from engine.waiting import held_against_own, nothing_entered
 from saves.cells import in_lines, text_width
 from saves.safe_text import safe, shortened
 from tui.congress.to_settle import in_full, note_lines, unopened_lines, urgent
@@ -188,7 +188,7 @@ def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
         heads=line(f"   {fit('Event', name)}  {fit('Round', 14)}  Where it stands", "dim"),
         body=body or [line("   no event of this congress is open", "dim")],
         about=_about(desk, state),
-        idle=_idle(desk, state),
+        idle=_idle(desk, state, any(one.key is not None and _board(one.key) for one in body)),
     )
 
 
@@ -307,6 +307,7 @@ def _note_lines(desk: DeskView, state: CongressPairingsState, event: EventView) 
     notes = [*proposal_notes(event)]
     if notes:
         notes[-1] += f"; {_remedy(event)}"
+    notes += [_drawn_before(event)] if _drawn_before(event) else []
     notes += late_notes(own, format, "enter, then d")
     notes += [one.text for one in advice_of(own, format) if one.urgent]
     texts = (safe(note, 240) for note in notes)
@@ -316,6 +317,30 @@ def _note_lines(desk: DeskView, state: CongressPairingsState, event: EventView) 
 def proposal_notes(event: EventView) -> Sequence[str]:
     """What has changed since its proposal was drawn, and who has no board in it."""
     return draw_notes(event.desk, keys=False) if event.desk.event.proposal is not None else ()
+
+
+def _drawn_before(event: EventView) -> str:
+    """That a result of an earlier round was changed after the round in play was published, as long
+    as that round can be taken back."""
+    current = event.desk.event.current
+    if current is None or not _goes_back(event):
+        return ""
+    later = [
+        logged.action.describe(event.desk.event)
+        for logged in event.desk.since_publication()
+        if (number := logged.action.about(None).round) is not None and number < current.number
+    ]
+    if not later:
+        return ""
+    more = f" and {len(later) - 1} more" if len(later) > 1 else ""
+    called = event.desk.event.called(current.number)
+    return f"changed since {called} was drawn: {later[0]}{more}; r takes it back and draws it again"
+
+
+def _goes_back(event: EventView) -> bool:
+    """Whether the round in play can be taken back and drawn again."""
+    goes_back = nothing_entered(event.desk.event) and event.desk.publication is not None
+    return goes_back and not event.desk.beside
 
 
 def _remedy(event: EventView) -> str:
@@ -368,22 +393,28 @@ def _about(desk: DeskView, state: CongressPairingsState) -> str:
     return congress_of(desk).names[event.folder] if event is not None else ""
 
 
-def _idle(desk: DeskView, state: CongressPairingsState) -> frozenset[str]:
+def _board(key: Hashable) -> int:
+    """Of a line of the list the board of its proposal, -1 for a bye; 0 for an event."""
+    return key[1] if isinstance(key, tuple) else 0
+
+
+def _idle(desk: DeskView, state: CongressPairingsState, marked: bool) -> frozenset[str]:
     events = congress_of(desk).events
     idle = set()
     if not any(due(e) for e in events):
         idle.add("draw")
-    if not any(e.desk.event.proposal is not None for e in events):
+    if not marked:
         idle |= {"next_mark", "last_mark"}
     if not any(e.desk.event.proposal is not None and not _by_itself(e) for e in events):
         idle.add("publish")
     if not desk.beside:
         idle.add("cancel")
     event = chosen(desk, state)
-    if event is None or event.desk.event.proposal is None or _in_work(event):
-        idle |= {"publish_one", "redraw_one"}
-    elif _refused(event) is not None:
+    proposed = event is not None and event.desk.event.proposal is not None and not _in_work(event)
+    if event is None or not proposed or _refused(event) is not None:
         idle.add("publish_one")
+    if event is None or not (proposed or _drawn_before(event)):
+        idle.add("redraw_one")
     return frozenset(idle)
 
 
@@ -431,7 +462,7 @@ def _to_mark(desk: DeskView, state: CongressPairingsState, way: int) -> Pairings
     at = keys.index(state.selected) if state.selected in keys else -1
     order = [*keys[at + 1 :], *keys[: at + 1]] if way > 0 else [*keys[:at][::-1], *keys[at:][::-1]]
     for key in order:
-        if isinstance(key, tuple) and key[1]:
+        if _board(key):
             return Step(replace(state, selected=key))
     return say(state, "no proposal breaks a rule", "done")
 
@@ -564,10 +595,11 @@ def cancel(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
 
 
 def redraw_one(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
-    """The proposal of the selected event, under its locks; asks where changes by hand are lost."""
+    """The proposal of the selected event, under its locks; asks where changes by hand are lost.
+    The round in play is taken back for it while nothing of it is entered (asks)."""
     event = _event(desk, state)
     name = congress_of(desk).names[event.folder]
-    if event.desk.event.proposal is None:
+    if event.desk.event.proposal is None and not _goes_back(event):
         raise Refused(f"{name} has no proposal to draw again", "", "enter shows its round")
     if why := _in_work(event):
         raise Refused(f"{name} is not drawn again now", why, "enter shows it in its own console")

@@ -229,7 +229,7 @@ def _foot(desk: DeskView, state: CongressResultsState) -> Line:
     entered = [
         (when, f"{names[e.folder]} {text}" if e.folder in several else text)
         for e in congress_of(desk).events
-        for when, text in last_entered(e.desk, LAST)
+        for when, text in last_entered(e.desk, LAST, boards(e, state), mixed=True)
     ]
     entered.sort(key=lambda one: one[0], reverse=True)
     return line(in_one_line([text for _, text in entered[:LAST]]), "dim")

@@ -497,9 +497,10 @@ def in_one_line(entered: Sequence[str]) -> str:
 
 
 def last_entered(
-    desk: DeskView, most: int = 3, listed: ListedBoards | None = None
+    desk: DeskView, most: int = 3, listed: ListedBoards | None = None, mixed: bool = False
 ) -> list[tuple[str, str]]:
-    """When, and what, with who: the latest first."""
+    """When, and what, with who: the latest first. `mixed` with those of other events, each names
+    its round where that is not the one listed."""
     texts: list[tuple[str, str]] = []
     before = desk.event.called(listed.round.number) if listed is not None else ""
     for logged in desk.since_publication():
@@ -510,7 +511,8 @@ def last_entered(
             continue
         who = shortened(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
         named = _round_named(desk, action) if listed is not None else ""
-        where, before = "" if named == before else f"{named}: ", named
+        where = "" if named == before else f"{named}: "
+        before = before if mixed else named
         if of_teams:
             from tui.places.results.team_boards import last_entered as last_of_teams
 
