@@ -245,7 +245,8 @@ def test_what_no_yes_publishes_is_not_asked_about_and_r_draws_it_again() -> None
     place.paint()
     place.type("P")
     asked, left = place.question.split("Not with them:")
-    assert "Publish 1 round?" in asked and "Major" in asked
+    assert "Publish 1 round?" in asked
+    assert "Major" in asked
     assert "Open" not in asked
     assert f"Open: {out.name} is out of round 2" in left
     assert "r redraws it" in left
