@@ -76,8 +76,8 @@ def _met(meeting: Reason, event: Event) -> str:
 
 
 def news(event: Event, number: int) -> tuple[str, ...]:
-    """What the end of a round is announced with: who went out, who is left, who has won. Nothing
-    while a game of the round is open."""
+    """What the end of a round is announced with: who has won or how many play on, then who went
+    out, a list that may be cut. Nothing while a game of the round is open."""
     if number > len(event.published) or open_boards(event.round(number)):
         return ()
     standing = course(event.until(number))
@@ -91,10 +91,6 @@ def news(event: Event, number: int) -> tuple[str, ...]:
     ]
     called = event.called(number)
     announced: list[str] = []
-    if names:
-        announced.append(
-            phrase("out after {round}: {names}", round=called, names=listed(", ", names))
-        )
     if standing.winner is not None:
         announced.append(wins(event, standing))
     elif standing.over:
@@ -109,6 +105,10 @@ def news(event: Event, number: int) -> tuple[str, ...]:
         announced.append(phrases("{count} plays on", "{count} play on", count=count))
     else:
         announced.append(phrase("nobody is out after {round}", round=called))
+    if names:
+        announced.append(
+            phrase("out after {round}: {names}", round=called, names=listed(", ", names))
+        )
     return tuple(announced)
 
 

@@ -9,7 +9,11 @@ from syrupy.assertion import SnapshotAssertion
 from textual.events import Paste
 from textual.pilot import Pilot
 
+from engine.actions import ImportEntrants
+from engine.entrants import Entrant
 from formats.diagonal.games import parse_two
+from tests.playing import play
+from tests.tui.driver import MemoryDesk
 from tests.tui.nearby import hostile_row, row
 from tests.tui.places import (
     question_of,
@@ -20,6 +24,7 @@ from tests.tui.places import (
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_bursts import burst
 from tui.app import TopboardApp
+from tui.places.result_words import all_in_told
 from tui.places.screen import PlaceScreen
 
 
@@ -242,7 +247,18 @@ async def test_who_went_out_is_announced_with_the_last_result(tmp_path: Path) ->
         await until(pilot, lambda: "out after round 1: " in shown(app))
         news = app.desk.format.news(app.desk.event, 1)
         third = sorted(app.desk.event.entrants, key=lambda e: -(e.rating or 0))[2]
-        assert news == (f"out after round 1: {third.name} (4 lost)", "3 play on")
+        assert news == ("3 play on", f"out after round 1: {third.name} (4 lost)")
+
+
+def test_where_the_list_of_who_went_out_is_cut_the_winner_was_named_before_it() -> None:
+    """26 players, each out with two games lost: more names than the foot holds."""
+    desk = MemoryDesk.created("diagonal", max_losses=1)
+    field = (Entrant("", f"Featherstonehaugh, P{n}", rating=2300 - 20 * n) for n in range(26))
+    desk.do(ImportEntrants(tuple(field)))
+    play(desk, 1, "1,1")
+    told = all_in_told(desk.event, desk.format, desk.event.round(1))
+    assert "out after round 1: " in told
+    assert told.index("P0 wins") < told.index("out after round 1: ") < 200
 
 
 async def test_a_withdrawal_names_the_games_that_it_loses(tmp_path: Path) -> None:

@@ -90,8 +90,9 @@ def all_in_told(event: Event, format: Format, round: Round) -> str:
 
 
 def round_notes(event: Event, format: Format, round: Round) -> list[str]:
-    """What the format notes to a round that is complete."""
-    notes = (*format.news(event, round.number), *format.next_step(event).notes)
+    """What the format notes to a round that is complete: what comes next before the news, of which
+    a foot need not have room for all."""
+    notes = (*format.next_step(event).notes, *format.news(event, round.number))
     return [safe(note, NOTE) for note in notes]
 
 
