@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 
-from engine.actions import Instruct
+from engine.actions import Instruct, SetBye
 from engine.event import Instruction, PlaceInRound
 from saves.store import Store, open_event
+from tests.playing import propose
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup
@@ -254,6 +256,23 @@ async def test_a_bye_is_explained_and_somebody_else_can_be_asked_for(
         assert f"The bye for {app.desk.event.entrant(other).name}" in words(app)
         await pilot.press("l")
         await until(pilot, lambda: "moved by hand" in words(app))
+
+
+async def test_a_bye_that_was_asked_for_says_so_and_offers_nobody_else(
+    make_event: EventMaker,
+) -> None:
+    store = make_event(players=9, published=0)
+    store.do(SetBye("3", 1, Decimal("0.5")))
+    propose(store)
+    app = console(store)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("end")
+        dialog = await opened(pilot)
+        assert [one.text.strip() for one in dialog.list.lines] == ["Bye asked for +½"]
+        assert "why not somebody else" not in words(app)
+        await pilot.press("w")
+        assert dialog.needle is None
+        assert "nobody else would have it" in words(app)
 
 
 async def test_hostile_names_are_shown_harmless(make_event: EventMaker) -> None:

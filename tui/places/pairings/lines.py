@@ -617,6 +617,9 @@ def reasons(review: Review, key: Hashable, whole: bool = False) -> list[str]:
     if match is not None and not texts:
         ideal = f"{before}the ideal pairing of its group."
         texts.append(f"{ideal[:1].upper()}{ideal[1:]}")
+    if bye is not None and whole and not texts:  # beside it, its line says that already
+        said = bye_words(review.format, review.event, review.round.number, bye)
+        texts.append(f"{said[:1].upper()}{said[1:]}")
     if match is not None:
         gone = [safe(left_text(review.event, id, True)) for id in _gone(review, match)]
         texts = [*gone, *texts, *_noted(review, match)]

@@ -427,6 +427,8 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
 
     def _read_note(self) -> str:
         """With the line on which it is said that something is worked out."""
+        if _not_the_draws(self.review, self.key):
+            return "esc  back\n"
         keys = self._keys("why not somebody else?") + "\n"
         return keys.removeprefix(f"{FULL}      ") if self._all_said else keys
 
@@ -542,6 +544,8 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
             self._type(event)
         elif key in ("escape", "q"):
             self._back()
+        elif key in ("/", "w") and _not_the_draws(self.review, self.key):
+            self._bad("this bye is not the draw's: nobody else would have it")
         elif key in ("/", "w") and not self._asking:
             self.needle = ""
             self._bad("")
@@ -610,6 +614,8 @@ def explained_lines(
     first = [f"{before[0].upper()}{before[1:]}."] if before else []
     known = (*first, *reasons(review, key, whole=True))
     match = review.match(key)
+    if _not_the_draws(review, key):
+        further = ()  # that it was asked for, or of an absence, is said
     said = {text.strip() for text in known}
     # an explanation that has no more to say than the reason puts the stage before it
     said |= {f"{match.group}: {text}" for text in said} if match is not None else set()
@@ -618,6 +624,11 @@ def explained_lines(
         mark = " " if indent == 0 else "  "
         lines += [Line(((mark + part.rstrip(), "plain"),)) for part in _broken(text, width)]
     return _readable(lines)
+
+
+def _not_the_draws(review: Review, key: int | tuple[str, EntrantId]) -> bool:
+    """Whether it is a bye that was asked for, or an absence."""
+    return any(("bye", one.entrant) == key and one.kind != "pairing" for one in review.byes)
 
 
 def _broken(text: str, width: int) -> list[str]:
