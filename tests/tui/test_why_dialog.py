@@ -10,13 +10,14 @@ from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 
 from engine.actions import Instruct, SetBye
+from engine.entrants import Entrant
 from engine.event import Instruction, PlaceInRound
 from saves.store import Store, open_event
 from tests.playing import propose
 from tests.tui.children import use_child
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup
-from tests.tui.places import is_in_front, text_of, type_text, until
+from tests.tui.places import is_in_front, made, text_of, type_text, until
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_pairings_keys import SIZE, console, place_of, proposal, told
 from tui.app import TopboardApp
@@ -273,6 +274,21 @@ async def test_a_bye_that_was_asked_for_says_so_and_offers_nobody_else(
         await pilot.press("w")
         assert dialog.needle is None
         assert "nobody else would have it" in words(app)
+
+
+@pytest.mark.parametrize(("height", "said"), [(14, True), (40, False)])
+async def test_reasons_that_are_longer_than_the_box_say_that_they_go_on(
+    tmp_path: Path, height: int, said: bool
+) -> None:
+    field = tuple(Entrant("", f"P{n}", rating=2000 - n) for n in range(12))
+    store = made(tmp_path / "open", field, format="dutch")
+    propose(store)
+    app = console(store)
+    async with app.run_test(size=(80, height)) as pilot:
+        dialog = await opened(pilot)
+        await pilot.press("n")
+        assert (len(dialog.list.lines) > dialog.list.size.height) is said
+        assert ("↑ ↓ more" in words(app)) is said
 
 
 async def test_hostile_names_are_shown_harmless(make_event: EventMaker) -> None:

@@ -66,9 +66,14 @@ WIDTH, FRAME = 78, 6
 """Cells of a dialog as the style sheet has it; those beside its lines."""
 
 
+def most_rows(rows: LineList, beside: int) -> int:
+    """What the terminal leaves for a list beside so many rows of its dialog."""
+    return max(rows.app.size.height - beside, 3)
+
+
 def make_room(rows: LineList, beside: int, lines: int | None = None) -> None:
     """As high as its lines, or as what the terminal leaves beside so many rows of the dialog."""
-    room = max(rows.app.size.height - beside, 3)
+    room = most_rows(rows, beside)
     rows.styles.height = room if lines is None else max(1, min(lines, room))
     rows.styles.max_height = room
 

@@ -36,7 +36,7 @@ from tui.places.pairings.lines import SEVERITIES, SYMBOL, Review, nothing_begins
 from tui.places.pairings.state import Counted
 from tui.places.result_words import drawn_before
 from tui.screens.choice_dialog import ChoiceDialog
-from tui.screens.dialogs import Telling, dialog_help, make_room
+from tui.screens.dialogs import Telling, dialog_help, make_room, most_rows
 from tui.screens.names import name_in
 from tui.terminal.app import key_of
 from tui.widgets.lines import Line, LineList, fit, line
@@ -325,6 +325,8 @@ def instruction_lines(event: Event) -> list[Line]:
 FULL, SHORT = "n  in full", "n  in short"
 CHOOSE = "type a name or a number      ↑ ↓  choose      enter  ask      esc  back"
 WAIT = "esc  stop it"
+BESIDE = 11
+"""Rows of the terminal beside the lines of the dialog."""
 NEEDLE = 40
 SIDES = ("entrant", "opponent")
 """Who is in a pair of an answer."""
@@ -363,6 +365,8 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         """Whether the numbers behind the reasons are shown."""
         self._all_said = False
         """Whether there is nothing more to say in full."""
+        self._goes_on = False
+        """Whether there are more lines to read than are in view."""
         self._asking = False
 
     def compose(self) -> ComposeResult:
@@ -409,9 +413,10 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         else:
             further = self._further if self.numbers else []
             lines = explained_lines(self.review, self.key, further, self._width())
+            self._goes_on = len(lines) > most_rows(self.list, BESIDE)
             note = self._read_note()
         # names to choose from change with each letter: as much room as there is
-        make_room(self.list, 11, len(lines) if self.needle is None else None)
+        make_room(self.list, BESIDE, len(lines) if self.needle is None else None)
         self.list.show(lines)
         self._note(note)
 
@@ -427,9 +432,10 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
 
     def _read_note(self) -> str:
         """With the line on which it is said that something is worked out."""
+        more = "      ↑ ↓  more" * self._goes_on
         if _not_the_draws(self.review, self.key):
-            return "esc  back\n"
-        keys = self._keys("why not somebody else?") + "\n"
+            return f"esc  back{more}\n"
+        keys = f"{self._keys('why not somebody else?')}{more}\n"
         return keys.removeprefix(f"{FULL}      ") if self._all_said else keys
 
     def _answer_note(self) -> str:
