@@ -361,3 +361,20 @@ def _counts(look: KjcaReview, number: int) -> Iterator[Reason]:
     for m in counted:
         shown = m.shown or str(m.value)
         yield Reason.of("counted", criterion=m.name, text=m.text, value=m.value, shown=shown)
+        if m.name == "displacement":
+            yield from _places_moved(look, number)
+
+
+def _places_moved(look: KjcaReview, number: int) -> Iterator[Reason]:
+    """Each changed board of a group with what it adds to the places moved, to be counted again by
+    hand."""
+    group = look.group(number)
+    for a, b in _pairs(look, group):
+        if group.altered(a, b):
+            players = tuple(look.field.players[group.players[card]].id for card in (a, b))
+            yield Reason.of(
+                "places-moved",
+                players=players,
+                cards=(a + 1, b + 1),
+                ideals=(group.ideal(a) + 1, group.ideal(b) + 1),
+            )

@@ -106,6 +106,18 @@ def _halves(reason: Reason, event: Event) -> str:
     return f"{counted(half, 'board')} within the group: {halves}. {this}"
 
 
+def _places_moved(reason: Reason, event: Event) -> str:
+    """`Cole (card 3) plays card 9, not 8; Dunn (card 9) plays card 3, not 4: 1² + 1²`."""
+    names = [name_of(event, id) for id in reason["players"]]
+    cards, ideals = reason["cards"], reason["ideals"]
+    plays = (
+        f"{name} (card {card}) plays card {other}" + f", not {ideal}" * (ideal != other)
+        for name, card, other, ideal in zip(names, cards, cards[::-1], ideals, strict=True)
+    )
+    apart = (abs(other - ideal) for other, ideal in zip(cards[::-1], ideals, strict=True))
+    return f"    {'; '.join(plays)}: {' + '.join(f'{places}²' for places in apart)}"
+
+
 def _downfloat(reason: Reason, event: Event) -> str:
     return _floats("floats down", "second-downfloat", _OVER, reason, event)
 
@@ -234,6 +246,7 @@ PHRASES: Phrases = {
     "halves": _halves,
     "ideal-pairing": "It is the ideal pairing.",
     "ideal-for": lambda reason, event: f"The{_ideal(reason, event)[3:]}.",
+    "places-moved": _places_moved,
     "all-ideal": "The whole group is paired ideally.",
     # what no draw of the round could avoid
     "games-repeated": ("every draw of this round repeats a game: {count} here, as {because}"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from decimal import Decimal
 
@@ -119,6 +120,31 @@ def asked(seed: int, events: int) -> list[tuple[Event, Round, Instead]]:
         other = lot.choice([e.id for e in event.entrants if e.id not in match.pair])
         found += [(event, round, one) for one in instead(event, KJCA, round, match, other)]
     return found
+
+
+def test_the_places_moved_can_be_counted_again_from_what_is_said_of_each_board() -> None:
+    """Step 5.5: the sum of the squares of how far each is from his ideal opponent."""
+    seen = 0
+    for event, round in rounds(41, 6):
+        names = {e.id: e.name for e in event.entrants}
+        for match in round.matches:
+            told = KJCA.explanation(event, round, match)
+            total = next(
+                (one for one in told if one.facts.get("criterion") == "displacement"), None
+            )
+            if total is None:
+                continue
+            seen += 1
+            texts = [KJCA.worded(one, event) for one in told if one.code == "places-moved"]
+            said = [
+                re.findall(r"(P\d+) \(card (\d+)\) plays card (\d+), not (\d+)", t) for t in texts
+            ]
+            apart = [abs(int(other) - int(ideal)) for one in said for *_, other, ideal in one]
+            assert sum(places**2 for places in apart) == total["value"]
+            squares = [int(n) for text in texts for n in re.findall(r"(\d+)²", text)]
+            assert sum(places**2 for places in squares) == total["value"]
+            assert {name for one in said for name, *_ in one} <= set(names.values())
+    assert seen > 10
 
 
 def test_another_opponent_never_comes_out_better_where_the_same_players_stay_in_a_group() -> None:

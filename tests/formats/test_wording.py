@@ -236,6 +236,9 @@ KJCA_WORDS = {
     Reason.of("ideal-for", player="1", card=5, opponent="2", ideal_card=1): (
         "The ideal opponent of Ash, card 5, is card 1, Bede."
     ),
+    Reason.of("places-moved", players=("1", "2"), cards=(3, 9), ideals=(8, 4)): (
+        "    Ash (card 3) plays card 9, not 8; Bede (card 9) plays card 3, not 4: 1² + 1²"
+    ),
     Reason("all-ideal"): "The whole group is paired ideally.",
     Reason.of("late-bye", last=True): "last of the late entries, one is left over",
     Reason.of("late-bye", last=False): "of the late entries, one is left over",
