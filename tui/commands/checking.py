@@ -42,7 +42,7 @@ from saves.safe_text import shortened
 from saves.trf_comments import kept_changes
 from tui.commands.documents import Document, conflict
 from tui.commands.next_words import numbered
-from tui.commands.opening import json_option, reading, settings_given
+from tui.commands.opening import json_option, reading, settings_given, settings_option
 from tui.commands.output import refuse, say, say_json, warn
 from tui.commands.progress import ProgressBar
 from tui.commands.subcommand import Subcommand
@@ -127,10 +127,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--system", "--format", metavar="NAME", help="of TRF files, if not the one in the file"
     )
-    parser.add_argument(
-        "--set", metavar="KEY=VALUE", action="append", default=[],
-        help="a setting of the format that TRF files cannot hold",
-    )  # fmt: skip
+    settings_option(parser, "a setting of the format that TRF files cannot hold")
     parser.add_argument("--encoding", metavar="E", help="of TRF files, unless they are UTF-8")
 
 

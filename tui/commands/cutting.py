@@ -18,6 +18,7 @@ from tui.commands.opening import (
     event_argument,
     insist_option,
     settings_given,
+    settings_option,
     whole_number,
     writing,
 )
@@ -35,9 +36,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument("folder", metavar="FOLDER", help="of the new event")
     parser.add_argument("--format", metavar="NAME", choices=KNOCKOUTS, default=KNOCKOUTS[0])
     parser.add_argument("--title", metavar="T", help="the new event's title")
-    parser.add_argument(
-        "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the knockout"
-    )
+    settings_option(parser, "a setting of the knockout")
     parser.add_argument("--seed", metavar="N", type=whole_number, help="fixes every lot in it")
     insist_option(parser, "cut although the event is not finished")
 

@@ -19,7 +19,7 @@ from engine.trial.chance import Chance
 from engine.trial.random_events import Made, Recipe, random_event
 from formats.swiss import most_rounds
 from tui.commands.bounds import percent, points_system, rating_range, typed_ratings, within
-from tui.commands.opening import settings_given
+from tui.commands.opening import settings_given, settings_option
 from tui.commands.output import cannot_write, say, say_json, warn, write_file, write_out
 from tui.commands.progress import ProgressBar
 from tui.commands.subcommand import Subcommand
@@ -65,9 +65,7 @@ def _arguments(parser: ArgumentParser) -> None:
         "--points", metavar="W-D-L[-BYE]", help="points for results, as 3-1-0, or any"
     )
     parser.add_argument("--tiebreaks", metavar="CODES", help="as BH/C1,SB,DE (TRF26 names them)")
-    parser.add_argument(
-        "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the format"
-    )
+    settings_option(parser, "a setting of the format")
     target = parser.add_mutually_exclusive_group()
     target.add_argument("-o", "--output", metavar="FILE", help="the file (standard output)")
     target.add_argument("-d", "--folder", metavar="FOLDER", help="for several tournaments")

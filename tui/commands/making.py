@@ -31,6 +31,7 @@ from tui.commands.opening import (
     mode_setting,
     parted,
     settings_given,
+    settings_option,
     whole_number,
     writing,
 )
@@ -91,12 +92,8 @@ def _new_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--rounds", metavar="N", help="number of rounds")
     parser.add_argument("--entries", metavar="FILE", help="entrants from a CSV or TRF file")
     parser.add_argument("--with-rounds", action="store_true", help="take the TRF's rounds too")
-    parser.add_argument(
-        "--set",
-        metavar="KEY=VALUE",
-        action="append",
-        default=[],
-        help="a setting of the format, or place, start, arbiter … of the event itself",
+    settings_option(
+        parser, "a setting of the format, or place, start, arbiter … of the event itself"
     )
     parser.add_argument("--seed", metavar="N", type=whole_number, help="fixes every lot")
     _file_options(parser)

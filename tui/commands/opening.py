@@ -46,6 +46,11 @@ def json_option(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
+def settings_option(parser: ArgumentParser, help: str) -> None:
+    """`--set`, as often as there is something to set; `settings_given` reads it."""
+    parser.add_argument("--set", metavar="KEY=VALUE", action="append", default=[], help=help)
+
+
 def insist_option(parser: ArgumentParser, help: str) -> None:
     """`--insist`: the arbiter confirms what `help` describes."""
     parser.add_argument("--insist", action="store_true", help=help)

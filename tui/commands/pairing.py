@@ -13,7 +13,7 @@ from engine.points import counted
 from engine.protocol import Bracketed, Format, Proposal, part_of
 from engine.refusal import Refused
 from saves.foreign import read_bytes
-from tui.commands.opening import settings_given
+from tui.commands.opening import settings_given, settings_option
 from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
 from tui.commands.subcommand import Subcommand
 from tui.commands.tournament_files import event_of, format_for, refuse_other_kind, system_of
@@ -42,10 +42,7 @@ def _arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--system", metavar="NAME", help="dutch or another format, whatever the file names"
     )
-    parser.add_argument(
-        "--set", metavar="KEY=VALUE", action="append", default=[],
-        help="a setting of the format that TRF files cannot hold",
-    )  # fmt: skip
+    settings_option(parser, "a setting of the format that TRF files cannot hold")
     target = parser.add_mutually_exclusive_group()
     target.add_argument("-o", "--output", metavar="FILE", help="write to a file")
     target.add_argument("-d", "--folder", metavar="FOLDER", help="NAME.pairs there for each file")

@@ -17,7 +17,7 @@ from engine.refusal import Refused
 from engine.trial.chance import PERCENT
 from engine.trial.many import TrialPlan, refuse_unplayable
 from tui.commands.bounds import percent, rating_range, within
-from tui.commands.opening import json_option, reading, settings_given
+from tui.commands.opening import json_option, reading, settings_given, settings_option
 from tui.commands.output import say, say_json
 from tui.commands.progress import ProgressBar
 from tui.commands.subcommand import Subcommand
@@ -45,9 +45,7 @@ def _arguments(parser: ArgumentParser) -> None:
     field.add_argument("--players", metavar="N", help=f"a random field ({PLAYERS})")
     parser.add_argument("--ratings", metavar="LOW-HIGH", help="of a random field (1200-2400)")
     parser.add_argument("--rounds", metavar="R", help="number of rounds")
-    parser.add_argument(
-        "--set", metavar="KEY=VALUE", action="append", default=[], help="a setting of the formats"
-    )
+    settings_option(parser, "a setting of the formats")
     parser.add_argument("--events", metavar="N", help=f"how many events ({EVENTS})")
     play_options(parser)
     json_option(parser)
