@@ -172,13 +172,13 @@ def match_on_board(event: Event, fixture: Fixture) -> Match | None:
     return event.round(fixture.round).match(fixture.board)
 
 
-def winner_told(event: Event, filled: Filled | None) -> tuple[str, ...]:
+def winner_notes(event: Event, filled: Filled | None) -> tuple[str, ...]:
     """Who has won it all; nothing before that is decided."""
     champion = filled.champion if filled is not None else None
     return (phrase("Winner: {name}", name=event.entrant(champion).name),) if champion else ()
 
 
-def final_told(event: Event, filled: Filled) -> tuple[str, ...]:
+def final_notes(event: Event, filled: Filled) -> tuple[str, ...]:
     """`Final: Ash 1 – 0 Bea`: the match that has decided it all."""
     for id in filled.bracket.crown:
         fixture = filled.fixtures[id]
@@ -200,7 +200,7 @@ def _third_told(event: Event, filled: Filled, hidden: Collection[str]) -> tuple[
     )
 
 
-def bracket_told(
+def bracket_notes(
     event: Event, filled: Filled, shown: Collection[str] | None = None
 ) -> tuple[str, ...]:
     """The winner, the third, and the marks that are in the tree; of the matches `shown` alone, by
@@ -211,7 +211,7 @@ def bracket_told(
     stages = {by_id[id].stage for id in ids}
     crown = [by_id[id].stage for id in filled.bracket.crown]
     here = shown is None or not crown or stages.intersection(crown)
-    won = winner_told(event, filled) if here else ()
+    won = winner_notes(event, filled) if here else ()
     third = _third_told(event, filled, hidden) if "third" in stages else ()
     codes = (CODES,) if "qualifying" in stages and not {"dko", "sko"} <= stages else ()
     return (*won, *third, *(text for mark, text in MARKS.items() if mark in marks), *codes)

@@ -51,25 +51,27 @@ def later_changes(event: Event) -> tuple[LaterChange, ...]:
 
 
 def _changes(
-    event: Event, after: int, what: Reason, now: dict[EntrantId, int]
+    event: Event, after: int, reason: Reason, now: dict[EntrantId, int]
 ) -> Iterator[LaterChange]:
     """What was agreed to as changes; `now` are the start numbers after it, and before it then."""
-    if what.code in (REPLACED, DECIDED):
-        match = event.round(what["round"]).match(what["board"])
+    if reason.code in (REPLACED, DECIDED):
+        match = event.round(reason["round"]).match(reason["board"])
         adjourned = GameResult.ADJOURNED.text
         old, new = (
-            (what["old"], what["new"]) if what.code == REPLACED else (adjourned, what["result"])
+            (reason["old"], reason["new"])
+            if reason.code == REPLACED
+            else (adjourned, reason["result"])
         )
-        yield LaterChange(what.get("drawn", after), what["round"], match.pair, old, new)
-    elif what.code == CORRECTED:
-        unknown = f"boards of {event.called(what['round'])} were corrected"
-        yield LaterChange(after, what["round"], unknown=unknown)
-    elif what.code in EXCHANGED:
-        a, b = what["pair"]
+        yield LaterChange(reason.get("drawn", after), reason["round"], match.pair, old, new)
+    elif reason.code == CORRECTED:
+        unknown = f"boards of {event.called(reason['round'])} were corrected"
+        yield LaterChange(after, reason["round"], unknown=unknown)
+    elif reason.code in EXCHANGED:
+        a, b = reason["pair"]
         now[a], now[b] = now[b], now[a]
         yield LaterChange(after, numbers=((a, now[a]), (b, now[b])))
-    elif what.code == REMADE:
-        had = dict(zip(what.get("entrants", ()), what.get("had", ()), strict=True))
+    elif reason.code == REMADE:
+        had = dict(zip(reason.get("entrants", ()), reason.get("had", ()), strict=True))
         now.update(had)
         unknown = "" if had else NUMBERS_ANEW
         yield LaterChange(after, numbers=tuple(had.items()), unknown=unknown)

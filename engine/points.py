@@ -40,9 +40,9 @@ def column_texts(values: Iterable[Points | None]) -> list[str]:
     ]
 
 
-def counted(number: int, what: str, many: str = "") -> str:
+def counted(number: int, unit: str, many: str = "") -> str:
     """`1 board`, `2 boards`, `0 boards`; `many` where there is more to it than an s: `entries`."""
-    return f"{number} {what if number == 1 else many or f'{what}s'}"
+    return f"{number} {unit if number == 1 else many or f'{unit}s'}"
 
 
 def as_number(points: Decimal) -> int | float:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from engine.bracket_tree import Spot, Tree, stage_title, stages, tree
-from engine.bracket_words import Fate, bracket_told, sides
+from engine.bracket_words import Fate, bracket_notes, sides
 from engine.event import Event, Round
 from engine.fixtures import Filled, gone_through
 from engine.protocol import Format, bracket_of
@@ -58,11 +58,11 @@ def tree_sheets(event: Event, format: Format, round: Round) -> list[TreeSheet]:
     return list(_sheets(past, filled)) if filled is not None else []
 
 
-def told_after(event: Event, format: Format, round: Round) -> tuple[str, ...]:
+def notes_after(event: Event, format: Format, round: Round) -> tuple[str, ...]:
     """What stands beside these sheets: who has won, and what the marks mean."""
     past = event.until(round.number)
     filled = bracket_of(format, past)
-    return bracket_told(past, filled) if filled is not None else ()
+    return bracket_notes(past, filled) if filled is not None else ()
 
 
 def _sheets(event: Event, filled: Filled) -> Iterator[TreeSheet]:

@@ -17,7 +17,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.standings import final
 from saves import sheets
-from saves.bracket_sheets import told_after, tree_sheets
+from saves.bracket_sheets import notes_after, tree_sheets
 from saves.cross_sheets import cross_table
 from saves.languages import Language, language, language_of
 from saves.safe_text import safe
@@ -104,8 +104,8 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     brackets: list[Page] = []
     if trees := tree_sheets(event, format, round):
         heading = phrase("Bracket after {round}", round=called)
-        told = told_after(event, format, round)
-        page = _page("bracket", event, heading, sheets=trees, told=told)
+        notes = notes_after(event, format, round)
+        page = _page("bracket", event, heading, sheets=trees, notes=notes)
         brackets = [("bracket.html", heading, page)]
     numbered = [(round.number, pages), (after, tables), (round.number, brackets)]
     named = [
@@ -208,7 +208,7 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
             (cross_table_after(event.called(after)), [cross], _cross_style(cross), "Pts"),
         ]
     trees = tree_sheets(event, format, round)
-    values = {"parts": parts, "trees": trees, "told": told_after(event, format, round),
+    values = {"parts": parts, "trees": trees, "notes": notes_after(event, format, round),
               **_slip_values(event, format, round)}  # fmt: skip
     if matches := match_sheets(event, format, round, filled=False):
         called = event.called(number).capitalize()

@@ -31,10 +31,14 @@ def reason(error: OSError, folder: Path) -> str:
 def trouble(error: OSError, folder: Path, needed: int = 0) -> Refused:
     """The refusal for an error of the disk while something was being saved."""
     if error.errno == errno.ENOENT and not folder.exists():
-        what, why, remedy = f"the folder {folder.name} is missing", "", "put it back where it was"
+        problem, why, remedy = (
+            f"the folder {folder.name} is missing",
+            "",
+            "put it back where it was",
+        )
     else:
-        what, why, remedy = _told(error, _named(error, folder), needed)
-    return Refused(what, why, remedy, not_saved=True)
+        problem, why, remedy = _told(error, _named(error, folder), needed)
+    return Refused(problem, why, remedy, not_saved=True)
 
 
 def _told(error: OSError, where: str, needed: int) -> tuple[str, str, str]:

@@ -196,11 +196,11 @@ def _without_journal(
     event = replace(event, revision=0)
     if lost:
         are = "are" if len(lost) > 1 else "is"
-        what = f"{', '.join(lost)} {are} missing or damaged, and so is the journal"
+        problem = f"{', '.join(lost)} {are} missing or damaged, and so is the journal"
         way = f"to have {lost[0]} again, {_remedy(journal, lost[0])}"
         if journal.damage is not None:
-            return _damaged(FolderState(event, (what, way)), journal.damage)
-        state = _only_read(FolderState(event), f"{what}; opened read-only as before that round")
+            return _damaged(FolderState(event, (problem, way)), journal.damage)
+        state = _only_read(FolderState(event), f"{problem}; opened read-only as before that round")
         return replace(state, notes=(*state.notes, way), unreplayed=state.read_only)
     if journal.damage is not None:
         return _damaged(FolderState(event), journal.damage)

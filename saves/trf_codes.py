@@ -359,10 +359,10 @@ class Header:
             values = self.accelerations.setdefault(player, {})
             values.update(dict.fromkeys(range(first, last + 1), amount))
 
-    def _in_order(self, first: int, last: int, line: int, column: int, what: str) -> None:
+    def _in_order(self, first: int, last: int, line: int, column: int, unit: str) -> None:
         """A range that holds nothing would be read as if the line were not there."""
         if last < first:
-            said = f"the last {what} {last} is before the first one {first}"
+            said = f"the last {unit} {last} is before the first one {first}"
             raise self._refuse(line, column, said, "correct one of them")
 
     def forbidden(self, text: str, line: int) -> None:

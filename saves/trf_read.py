@@ -267,11 +267,11 @@ class ByesByPoints:
 
     def notes(self) -> Iterator[str]:
         """What was read as a bye, and where it may have been another round."""
-        for code, found in self._found.items():
-            if found:
+        for code, players in self._found.items():
+            if players:
                 yield (
                     f"blank rounds were read as {_CALLED[code]}, because the points count them: "
-                    f"{', '.join(found)}"
+                    f"{', '.join(players)}"
                 )
         if self._doubtful:
             yield (

@@ -20,7 +20,7 @@ from engine.reasons import Fact, Reason
 class CongressNote:
     """Something that the arbiter should know. `urgent`: it will go wrong, or has."""
 
-    what: Reason
+    reason: Reason
     urgent: bool = False
     folders: tuple[str, ...] = ()
     """The events that it is about."""
@@ -205,5 +205,5 @@ _WORDS: Mapping[str, Callable[[Reason], str]] = {
 
 def note_words(note: CongressNote) -> str:
     """A note in a sentence; a code that nobody knows here is shown as it stands."""
-    words = _WORDS.get(note.what.code)
-    return words(note.what) if words is not None else note.what.code
+    words = _WORDS.get(note.reason.code)
+    return words(note.reason) if words is not None else note.reason.code

@@ -115,14 +115,14 @@ class PrizeOutcome:
         return max(self.plan.purse or 0, self.plan.total)
 
     @property
-    def given(self) -> Cents:
+    def awarded(self) -> Cents:
         """What players get."""
         return sum(share.money for award in self.awards for share in award.shares)
 
     @property
     def left(self) -> Cents:
-        """What nobody gets: given and left are the purse."""
-        return self.purse - self.given
+        """What nobody gets: awarded and left are the purse."""
+        return self.purse - self.awarded
 
     @property
     def unplanned(self) -> Cents:

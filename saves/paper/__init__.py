@@ -17,7 +17,7 @@ from engine.phrases import listed, phrase
 from engine.protocol import Format, PlayedByTeams, bracket_of, numbers, part_of
 from engine.refusal import Refused
 from saves import norms, sheets
-from saves.bracket_sheets import TreeSheet, told_after, tree_sheets
+from saves.bracket_sheets import TreeSheet, notes_after, tree_sheets
 from saves.card_sheets import card
 from saves.cross_sheets import cross_table
 from saves.going_on import GoingOn, unwatched
@@ -198,8 +198,8 @@ def _brackets(event: Event, format: Format, number: int | None) -> Iterator[Part
     heading = phrase("Bracket after {round}", round=event.called(round.number))
     trees = [_tree(one) for one in tree_sheets(event, format, round)]
     if trees:
-        told = list(told_after(event, format, round))
-        yield {"kind": "bracket", "heading": heading, "trees": trees, "told": told}
+        notes = list(notes_after(event, format, round))
+        yield {"kind": "bracket", "heading": heading, "trees": trees, "notes": notes}
 
 
 def _tree(sheet: TreeSheet) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def prize_grids(
     if outcome.purse:
         notes.append(phrase(
             "Purse {purse}, given {given}, left {left}",
-            purse=_money(outcome.purse, currency), given=_money(outcome.given, currency),
+            purse=_money(outcome.purse, currency), given=_money(outcome.awarded, currency),
             left=_money(outcome.left, currency),
         ))  # fmt: skip
     columns = (

@@ -15,7 +15,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from engine.alphabet import IN_LATIN, IN_TWO, LEAST_IN_TWO, WRITTEN_AS, fold
-from engine.bracket_words import bracket_told, final_told, winner_told
+from engine.bracket_words import bracket_notes, final_notes, winner_notes
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Adjustment, Event, Round
@@ -152,7 +152,7 @@ class _Site:
     @cached_property
     def _state(self) -> tuple[str, ...]:
         """Where the round in play stands; who has won a bracket."""
-        won = winner_told(self.event, bracket_of(self.format, self.event))
+        won = winner_notes(self.event, bracket_of(self.format, self.event))
         return (round_words(self.event, self.format), *won)
 
     @cached_property
@@ -192,8 +192,8 @@ class _Site:
         filled = bracket_of(self.format, self.event)
         if filled is None:
             return ()
-        final, told = final_told(self.event, filled), bracket_told(self.event, filled)
-        return (*told[: len(final)], *final, *told[len(final) :])
+        final, notes = final_notes(self.event, filled), bracket_notes(self.event, filled)
+        return (*notes[: len(final)], *final, *notes[len(final) :])
 
     def _entries_by_name(self) -> str:
         whole = sheets.entry_list(self.event, self.format)

@@ -169,7 +169,7 @@ def test_what_was_paid_is_the_first_events_again_once_the_move_is_undone(
     for now in (hall, open_congress(hall.folder)):
         money = {a.person.name: (a.due, a.paid) for a in now.accounts("2026-01-01")}
         assert (money["Newbliss, Orla"], money["Ivy"]) == ((4000, 4000), (4000, 1000))
-        assert not [note for note in now.notes if note.what.code == "paid-for-nobody"]
+        assert not [note for note in now.notes if note.reason.code == "paid-for-nobody"]
     move_person(
         hall,
         person_named(hall.people, "Ivy"),

@@ -172,7 +172,7 @@ def test_a_prize_with_too_few_entrants(otherwise: str, amounts: dict[str, float]
     plan = PrizePlan((prizes("Open", 100), band))
     outcome = given_by(plan, standing("A:2000", "B:1700", "C:1650"))
     assert {r.contender.name: r.money / 100 for r in outcome.receipts} == amounts
-    assert outcome.given + outcome.left == outcome.purse == 18000
+    assert outcome.awarded + outcome.left == outcome.purse == 18000
     few = next(a for a in outcome.awards if a.prize.list.name == "U1800").why[0]
     assert (few.code, few["there"], few["needed"]) == ("too-few", 2, 3)
 
@@ -180,7 +180,7 @@ def test_a_prize_with_too_few_entrants(otherwise: str, amounts: dict[str, float]
 def test_what_of_the_purse_is_in_no_prize_is_left() -> None:
     plan = PrizePlan((prizes("Open", 200, 150),), purse=50_000)
     outcome = given_by(plan, standing("A", "B", "C"))
-    assert (outcome.purse, outcome.given) == (50_000, 35_000)
+    assert (outcome.purse, outcome.awarded) == (50_000, 35_000)
     assert (outcome.unplanned, outcome.left) == (15_000, 15_000)
 
 
@@ -189,7 +189,7 @@ def test_odd_cents_go_to_the_first_or_stay_in_the_purse() -> None:
     assert won(plan, "A B C") == {"A": 33.34, "B": 33.33, "C": 33.33}
     assert won(replace(plan, unit=100), "A B C") == {"A": 34, "B": 33, "C": 33}
     left = given_by(replace(plan, odd_cents=OddCents.LEFT), standing("A B C"))
-    assert (left.given, left.left) == (9999, 1)
+    assert (left.awarded, left.left) == (9999, 1)
 
 
 @pytest.mark.parametrize("one_prize", [True, False])
@@ -330,7 +330,7 @@ def test_any_order_of_the_lists_gives_the_same_and_every_cent_is_there(data) -> 
         unit=data.draw(st.sampled_from([1, 5, 100])),
     )
     first = given_by(plan, people)
-    assert first.given + first.left == first.purse
+    assert first.awarded + first.left == first.purse
     odd = plan.unit * sum(len(a.shares) for a in first.awards)
     for award in first.awards:
         strangers = [s for s in award.shares if not _eligible(award, s.contender)]

@@ -230,4 +230,4 @@ def test_shares_of_boards_against_brute_force(seed: int) -> None:
                 given = {r.contender.id: r.money for r in outcome.receipts}
                 assert given.keys() == expected.keys()
                 assert all(abs(given[id] - share) < 1 for id, share in expected.items())
-                assert outcome.given == sum(expected.values())
+                assert outcome.awarded == sum(expected.values())

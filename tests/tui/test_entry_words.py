@@ -88,10 +88,10 @@ def test_a_school_is_completed_from_those_entered_and_a_new_one_is_called_so() -
     assert [field.key for field in fields][:3] == ["name", "rating", "school"]
     assert school.completions is not None
     assert school.completions("oak") == ["Oak Park"]
-    assert school.told is not None
-    assert school.told({"school": ""}) == "→ completes the 2 schools entered"
-    assert school.told({"school": "Oak"}) == "→ completes Oak Park; as typed a new school"
-    assert school.told({"school": "Oak Park"}) == ""
+    assert school.hint is not None
+    assert school.hint({"school": ""}) == "→ completes the 2 schools entered"
+    assert school.hint({"school": "Oak"}) == "→ completes Oak Park; as typed a new school"
+    assert school.hint({"school": "Oak Park"}) == ""
     assert new_values(event, {"school": "Oak"}) == ["Oak is a new school"]
     assert new_values(event, {"school": "Oak Park"}) == []
     assert new_values(begun(format, []).event, {"school": "Oak"}) == []

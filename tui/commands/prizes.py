@@ -178,8 +178,8 @@ def _say(outcome: PrizeOutcome, names: Mapping[str, str], title: str) -> None:
         money = money_text(receipt.money, currency) if receipt.money else ""
         say(f"{receipt.contender.called}: {', '.join(filter(None, (money, goods)))}")
     say()
-    say(f"purse {money_text(outcome.purse, currency)}, given {money_text(outcome.given, currency)}"
-        f", left {money_text(outcome.left, currency)}")  # fmt: skip
+    purse, left = money_text(outcome.purse, currency), money_text(outcome.left, currency)
+    say(f"purse {purse}, given {money_text(outcome.awarded, currency)}, left {left}")
     for text in left_texts(outcome):
         say(f"  {text}")
     level = {a.prize.list.name: None for a in outcome.awards if outcome.waiting(a.prize.list)}
@@ -221,7 +221,7 @@ def prizes_document(outcome: PrizeOutcome) -> documents.Document:
         "state": outcome.state.value,
         "currency": outcome.plan.currency,
         "purse": amount_number(outcome.purse),
-        "given": amount_number(outcome.given),
+        "given": amount_number(outcome.awarded),
         "prizes": [
             {
                 "event": award.prize.list.event,

@@ -132,11 +132,11 @@ def _by_table(file: TrfFile, format: Format) -> TrfFile:
             return round.number == 1 and bye.entrant in later
         return bye.kind == "requested"
 
-    def given(round: Round) -> Round:
+    def with_free_rounds(round: Round) -> Round:
         byes = (replace(b, kind="pairing") if free(b, round) else b for b in round.byes)
         return replace(round, byes=tuple(byes))
 
-    return replace(file, rounds=tuple(given(round) for round in file.rounds))
+    return replace(file, rounds=tuple(with_free_rounds(round) for round in file.rounds))
 
 
 def entrants_of(file: TrfFile) -> Iterator[Entrant]:

@@ -174,7 +174,7 @@ class CongressDesk:
 
     def _news(
         self, before: Congress, unopened: Mapping[str, Refused], names: Mapping[str, str],
-        told: Mapping[str, Sequence[str]], unreadable: Sequence[str],
+        known: Mapping[str, Sequence[str]], unreadable: Sequence[str],
     ) -> Iterator[tuple[str, MessageKind]]:  # fmt: skip
         """What others have done to the congress since, the most urgent last."""
         store, now = self.store, self._names()
@@ -193,7 +193,7 @@ class CongressDesk:
                 yield f"{now[folder]} is not open any more: {why}; the others go on", "bad"
         for code in FILE_NOTES:
             for text in self._file_words.get(code, ()):
-                if text not in told.get(code, ()):
+                if text not in known.get(code, ()):
                     yield safe(text, 240), "bad"
         if again := [file for file in unreadable if file not in self._unreadable]:
             yield f"{' and '.join(again)} can be read again", "done"
@@ -225,10 +225,10 @@ class CongressDesk:
         words: dict[str, list[str]] = {}
         notes = list(store.file_notes())
         for note in notes:
-            if (code := note.what.code) in FILE_NOTES:
+            if (code := note.reason.code) in FILE_NOTES:
                 words.setdefault(code, []).append(f"{note_words(note)}{FILE_NOTES[code]}")
         self._file_words = words
-        self._unreadable = tuple(n.what["file"] for n in notes if n.what.code == "file-changed")
+        self._unreadable = tuple(n.reason["file"] for n in notes if n.reason.code == "file-changed")
         only_read = tuple(one.read_only for one in store.stores.values())
         unopened = tuple(store.unopened)
         based_on = (store.congress, store.members, unopened, only_read, self._file_words)

@@ -154,8 +154,8 @@ def _to_settle(desk: DeskView) -> list[CongressNote]:
     }
     return [
         note for note in urgent(whole)
-        if note.what.code != "same-hours"
-        or (note.what["name"], *sorted(note.folders)) not in seated
+        if note.reason.code != "same-hours"
+        or (note.reason["name"], *sorted(note.folders)) not in seated
     ]  # fmt: skip
 
 
@@ -164,7 +164,7 @@ def _without_a_seat(desk: DeskView, folder: str) -> list[str]:
     return [
         safe(note_words(note), 200)
         for note in _to_settle(desk)
-        if note.what.code == "same-hours" and folder in note.folders
+        if note.reason.code == "same-hours" and folder in note.folders
     ]
 
 

@@ -172,7 +172,7 @@ def pane(
 
 def in_conflict(notes: Sequence[CongressNote]) -> tuple[CongressNote, ...]:
     """What is doubtful about somebody."""
-    return tuple(note for note in notes if note.what.code in ABOUT_PEOPLE)
+    return tuple(note for note in notes if note.reason.code in ABOUT_PEOPLE)
 
 
 def troubled_of(person: Person, notes: Sequence[CongressNote]) -> tuple[CongressNote, ...]:
@@ -181,7 +181,7 @@ def troubled_of(person: Person, notes: Sequence[CongressNote]) -> tuple[Congress
     return tuple(
         note
         for note in notes
-        if note.what["name"] == person.name and folders.intersection(note.folders)
+        if note.reason["name"] == person.name and folders.intersection(note.folders)
     )
 
 

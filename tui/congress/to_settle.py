@@ -16,7 +16,7 @@ LONGEST = 240
 
 def urgent(whole: CongressView) -> list[CongressNote]:
     """What is urgent, without the events that are not open: those have lines of their own."""
-    return [one for one in whole.notes if one.urgent and one.what.code != "not-opened"]
+    return [one for one in whole.notes if one.urgent and one.reason.code != "not-opened"]
 
 
 def note_lines(notes: Sequence[CongressNote], width: int, most: int, where: str) -> list[Line]:

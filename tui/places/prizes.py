@@ -125,10 +125,10 @@ def _revisions(desk: DeskView) -> tuple[int, ...]:
 
 @last_call
 def _shown(
-    plan: PrizePlan, events: tuple[PrizeEvent, ...], found: tuple[BoardOutlook, ...],
+    plan: PrizePlan, events: tuple[PrizeEvent, ...], outlooks: tuple[BoardOutlook, ...],
     *unopened: str,
 ) -> ShownPrizes:  # fmt: skip
-    return replace(_worked_out(plan, events, *unopened), outlooks=found)
+    return replace(_worked_out(plan, events, *unopened), outlooks=outlooks)
 
 
 @last_call
@@ -547,7 +547,7 @@ def prizes_status(shown: ShownPrizes) -> Line:
     state = state_text(outcome)
     if shown.open_games:
         state += f", {counted(shown.open_games, 'game')} open"
-    awarded = f"{money_text(outcome.given)} of {money_text(outcome.purse, currency)} given"
+    awarded = f"{money_text(outcome.awarded)} of {money_text(outcome.purse, currency)} given"
     if not outcome.purse:
         count = sum(bool(award.shares) for award in outcome.awards)
         awarded = f"{count} of {counted(len(outcome.awards), 'prize')} given"

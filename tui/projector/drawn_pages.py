@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from itertools import accumulate
 
-from engine.bracket_words import HALL_MARKS, bracket_told, marks_in
+from engine.bracket_words import HALL_MARKS, bracket_notes, marks_in
 from engine.event import Event
 from engine.fixtures import Filled
 from engine.phrases import phrase
@@ -50,9 +50,9 @@ def tree_pages(event: Event, filled: Filled) -> Drawn:
     hall = language_of(event)
     ways = Ways(filled, hall.say)
 
-    def told(ids: Collection[str], width: int, arrows: bool) -> list[Line]:
+    def notes(ids: Collection[str], width: int, arrows: bool) -> list[Line]:
         """What is true of the matches of a page, and what its marks mean."""
-        said = [hall.say(text) for text in bracket_told(event, filled, ids)]
+        said = [hall.say(text) for text in bracket_notes(event, filled, ids)]
         marks = marks_in(event, filled, ids)
         legend = [hall.say(text) for mark, text in HALL_MARKS.items() if mark in marks]
         if arrows:
@@ -61,7 +61,7 @@ def tree_pages(event: Event, filled: Filled) -> Drawn:
         return [Line(), *(line(f" {safe(text)}", "strong") for text in texts)] if texts else []
 
     def drawn(width: int, height: int) -> list[list[Line]]:
-        height = max(height - len(told(list(ways.place), width, bool(ways.marks))), 1)
+        height = max(height - len(notes(list(ways.place), width, bool(ways.marks))), 1)
         columns = max((len(c) for c in ways.columns.values()), default=1)
         pages: list[list[Line]] = []
         first, count = 0, Window.of(width, columns).count
@@ -72,7 +72,7 @@ def tree_pages(event: Event, filled: Filled) -> Drawn:
                 ids = [id for id in shown.at if top <= (shown.rows(id) or (0, 0))[1] < end]
                 wide = [id for id in ids if shown.at[id][0].window.name >= MARKED]
                 arrows = any(id in ways.marks for id in wide)
-                page = [*shown.lines[top:end], *told(ids, width, arrows)]
+                page = [*shown.lines[top:end], *notes(ids, width, arrows)]
                 pages.append([clipped(one, width) for one in page])
             first = columns if first + most >= columns else first + max(most - 1, 1)
         return pages

@@ -16,10 +16,10 @@ FEW = 4
 def advice_of(event: Event, format: Format) -> tuple[Advice, ...]:
     """Teams without players, ratings of two scales, and what the format advises."""
     without = no_players(event, format) if part_of(format, PlayedByTeams) else ""
-    told = [Advice(f"{without}: m in Entries adds them", urgent=True)] if without else []
+    of_entries = [Advice(f"{without}: m in Entries adds them", urgent=True)] if without else []
     mixed = mixed_scales(event)
-    told += [Advice(f"{mixed}; e in Entries corrects it", urgent=True)] if mixed else []
+    of_entries += [Advice(f"{mixed}; e in Entries corrects it", urgent=True)] if mixed else []
     advised = list(format.advise(event))
     if format.smallest > FEW and event.entrants and format.next_step(event).name == "register":
         advised.append(Advice(ANOTHER, urgent=True))
-    return (*told, *advised)
+    return (*of_entries, *advised)

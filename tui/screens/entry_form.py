@@ -37,7 +37,7 @@ LINE_LIMIT = 400
 class FormField:
     """One line of a form: the entrant's field, its label, and what is said of it when there.
 
-    `told` says more of it than `help`, where that depends on the texts of the other fields.
+    `hint` says more of it than `help`, where that depends on the texts of the other fields.
     `completions` gives the whole texts that what is typed can become, by → at its end. `wrong`
     says of the texts of all fields what cannot be so in this one, when it is left; empty for
     nothing. A `switch` is `yes` or `no`; `choices` are the only texts that it can have.
@@ -48,7 +48,7 @@ class FormField:
     help: str = ""
     completions: Callable[[str], Sequence[str]] | None = None
     wrong: Callable[[Mapping[str, str]], str] | None = None
-    told: Callable[[Mapping[str, str]], str] | None = None
+    hint: Callable[[Mapping[str, str]], str] | None = None
     switch: bool = False
     choices: tuple[str, ...] = ()
 
@@ -278,7 +278,7 @@ class EntryForm(ModalScreen[None]):
     def _help(self) -> str:
         proposed = self.proposals.help(self.current) if self.proposals is not None else ""
         field = self._field_here()
-        by_others = field.told(self.typed()) if field.told is not None else ""
+        by_others = field.hint(self.typed()) if field.hint is not None else ""
         return proposed or by_others or field.help
 
     def _field_here(self) -> FormField:

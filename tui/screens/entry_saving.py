@@ -468,7 +468,7 @@ def _shared(event: Event, name: str) -> dict[str, Any]:
     known = values_of(event, name)
     label = ENTRANT_FIELDS[name].label.lower()
 
-    def told(texts: Mapping[str, str]) -> str:
+    def hint(texts: Mapping[str, str]) -> str:
         text = texts[name].strip()
         if not text:
             return f"→ completes the {counted(len(known), label)} entered" if known else ""
@@ -482,7 +482,7 @@ def _shared(event: Event, name: str) -> dict[str, Any]:
         begin = fold(text)
         return [value for value in known if fold(value).startswith(begin)]
 
-    return {"completions": like, "told": told}
+    return {"completions": like, "hint": hint}
 
 
 def values_of(event: Event, name: str) -> list[str]:

@@ -247,7 +247,7 @@ def _fields(of_format: Callable[[Mapping[str, str]], str]) -> tuple[FormField, .
             _wrong_format,
             of_format,
         ),
-        FormField("rounds", "Rounds", wrong=_wrong_rounds, told=_rounds_if_empty),
+        FormField("rounds", "Rounds", wrong=_wrong_rounds, hint=_rounds_if_empty),
         FormField(
             "entries",
             "Entries file",

@@ -53,7 +53,7 @@ def change_settings(place: PlaceScreen, first: str = TITLE) -> None:
 
     title, *others = settings_fields(format)
     called = f"{title.help}; its format is {format.title}: Another format (:) changes it"
-    title = replace(title, told=lambda _: f"{called} until round 1 is drawn")
+    title = replace(title, hint=lambda _: f"{called} until round 1 is drawn")
     form = EntryForm(f"Settings · {format.title}", (title, *others), before, save)
     form.current = first
     place.console.push_screen(form)

@@ -111,8 +111,8 @@ def on_key(desk: DeskView, state: BracketState, key: Key) -> BracketStep | None:
     board = selected_board(desk, state)
     if board is None:
         if key.typed in LINE_STARTS:
-            what = f"this match has no {desk.event.board_word} yet"
-            return say(state, f"{what}: {way_to_a_round(desk)}", "bad")
+            problem = f"this match has no {desk.event.board_word} yet"
+            return say(state, f"{problem}: {way_to_a_round(desk)}", "bad")
         return None
     form = desk.format.typed_form(desk.event, board[1])
     choice = choice_of(desk, form, key.typed)
@@ -372,7 +372,7 @@ def _with_home(desk: DeskView, state: BracketState, match: Match, text: str) -> 
     ways = ways_of(desk)
     above = ways is not None and ways.filled.fixtures[state.at].home == match.white
     said = ("home", "away") if above else ("away", "home")
-    return _PLACE.sub(lambda found: said[found[1].casefold() == "lower"], text, count=1)
+    return _PLACE.sub(lambda side: said[side[1].casefold() == "lower"], text, count=1)
 
 
 def _sides(desk: DeskView, state: BracketState, match: Match) -> list[str]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.bracket_tree import stage_title
-from engine.bracket_words import bracket_told, match_on_board, sides, state_text
+from engine.bracket_words import bracket_notes, match_on_board, sides, state_text
 from engine.entrants import Entrant, EntrantId, has_left, rating_text
 from engine.event import Event, Match, last_call
 from engine.fixtures import NOBODY, Filled, Fixture
@@ -90,7 +90,7 @@ def _first_keys(desk: DeskView, state: BracketState, ways: Ways) -> tuple[tuple[
 
 def _told(event: Event, ways: Ways, shown: Picture) -> list[Line]:
     """Below the tree who has won it, and what its marks mean."""
-    lines = [line(f"  {safe(text)}", "dim") for text in bracket_told(event, ways.filled, shown.at)]
+    lines = [line(f"  {safe(text)}", "dim") for text in bracket_notes(event, ways.filled, shown.at)]
     return [Line(), *lines] if lines else []
 
 

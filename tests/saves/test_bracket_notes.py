@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.actions import EnterResults
-from engine.bracket_words import bracket_told
+from engine.bracket_words import bracket_notes
 from engine.entrants import Entrant
 from engine.event import Match
 from engine.match_results import MatchRules
@@ -60,7 +60,7 @@ def shown(memory: InMemory) -> dict[str, str]:
         "first page of the phone": site["index.html"],
         "page": round_pages(event, format)["round-02-bracket.html"],
         "whole page": whole_page(event, format),
-        "paper": "\n".join(part["told"]),
+        "paper": "\n".join(part["notes"]),
         "projector": "\n".join(one.text for one in tree_pages(event, filled)(80, 20)[-1]),
     }
 
@@ -137,11 +137,11 @@ def test_who_is_third_is_named_beside_the_winner_and_a_stage_alone_says_what_is_
     filled = bracket_of(memory.format, memory.event)
     assert filled is not None
     told = (f"Winner: {final}", f"Third place: {third}")
-    assert bracket_told(memory.event, filled)[:2] == told
-    assert STAR in bracket_told(memory.event, filled)
-    assert bracket_told(memory.event, filled, {"T"})[0] == told[1]
-    assert STAR not in bracket_told(memory.event, filled, {"T"})
-    main = bracket_told(memory.event, filled, {"R1.1", "R1.2", "R2.1"})
+    assert bracket_notes(memory.event, filled)[:2] == told
+    assert STAR in bracket_notes(memory.event, filled)
+    assert bracket_notes(memory.event, filled, {"T"})[0] == told[1]
+    assert STAR not in bracket_notes(memory.event, filled, {"T"})
+    main = bracket_notes(memory.event, filled, {"R1.1", "R1.2", "R2.1"})
     assert main == (told[0], STAR)
 
 
@@ -203,7 +203,7 @@ def test_the_codes_of_stages_are_explained_where_no_heading_does(tmp_path: Path)
     store = played_to(teams_event(tmp_path), 2)
     tree = bracket_of(store.format, store.event)
     assert tree is not None
-    assert "DKO: double knockout, SKO: single knockout" in bracket_told(store.event, tree)
+    assert "DKO: double knockout, SKO: single knockout" in bracket_notes(store.event, tree)
 
 
 def test_a_round_of_a_cup_without_a_match_is_no_match_and_no_nil() -> None:
