@@ -29,6 +29,7 @@ APPLICATION = 0x70627274
 """What the file says it is (`application_id`)."""
 EDITION = 1
 MOST_FOUND = 200
+NAMESAKES = 20_000
 INITIALS = 40
 """Players that are looked at for each that is wanted."""
 PATIENCE = 2.0
@@ -116,6 +117,15 @@ class RatingLibrary:
             if self._db is not None:
                 self._db.set_progress_handler(None, 0)
         return players
+
+    def of_name(self, name: str, rating_list: RatingList) -> list[ListedPlayer]:
+        """Players whose name has all these words, and perhaps others."""
+        words = wanted_words(name)
+        if not words:
+            return []
+        words_in = f"words_{rating_list.number}"
+        where = f"WHERE place IN (SELECT rowid FROM {words_in} WHERE {words_in} MATCH ?"
+        return list(self._rows(rating_list, f"{where} LIMIT {NAMESAKES})", (_match(words, ""),)))
 
     def _found(
         self,

@@ -13,10 +13,6 @@ from engine.rating_rule import RatingRule, day_of_lists, rule_of
 from engine.teams import people
 from saves.ratings.library import RatingLibrary
 
-SAME_NAME = 30
-"""Players of one name that are looked at."""
-
-
 def same_person(library: RatingLibrary, player: ListedPlayer) -> tuple[ListedPlayer, ...]:
     """The player, and who he is in the other lists: by his FIDE ID."""
     others = [
@@ -80,7 +76,7 @@ def _by_name(
     for one in lists:
         namesakes = [
             player
-            for player in library.find(entrant.name, SAME_NAME, [one])
+            for player in library.of_name(entrant.name, one)
             if same_name(player.name, entrant.name)
             and not (year and player.birth and player.birth[:4] != year)
         ]

@@ -393,6 +393,24 @@ def test_who_has_a_national_number_or_a_year_of_birth_is_told_from_a_namesake(
     assert found == [["A7"], ["A7"], ["D1"], []]
 
 
+def test_a_common_name_is_found_by_its_year_of_birth_among_all_who_have_it(
+    tmp_path: Path, database: Path
+) -> None:
+    """Stronger namesakes, and names with more words, do not hide one."""
+    path = tmp_path / "club.csv"
+    rows = [f"A{n},Singh Amit,{2400 - n},{1920 + n}" for n in range(90)]
+    rows += [f"B{n},Singh Amit Kumar,{2500 - n},2009" for n in range(90)]
+    path.write_text("\n".join(["id,name,rating,birth", *rows]))
+    loaded(database, path, "club")
+    entrants = [
+        Entrant("", "Amit Singh", birth="2009"), Entrant("", "Singh, Amit", birth="2010"),
+    ]  # fmt: skip
+    event = begun(format_named("dutch"), entrants, rounds=3).event
+    with open_library(database) as library:
+        every = compared_event(library, event)
+    assert [[player.id for player in one.players] for one in every] == [["A89"], []]
+
+
 def test_ratings_that_are_none_are_counted_and_the_first_is_named(
     tmp_path: Path, database: Path
 ) -> None:

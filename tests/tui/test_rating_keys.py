@@ -169,7 +169,7 @@ def test_what_json_says_is_said_to_people_too(
     found = topboard.done("ratings", "find", "carlsen")
     assert "Carlsen, Magnus" in found
     assert "2823" in found
-    assert topboard.done("ratings", "find", "nobody at all") == "nobody is called so\n"
+    assert topboard.done("ratings", "find", "nobody at all") == "no player has that name or number\n"
     event = tmp_path / "open"
     topboard.done("new", event, "--format", "dutch")
     topboard.done("add", event, "Carlsen Magnus", "--rating", "2800", "--fide-id", "1503014")
@@ -179,7 +179,7 @@ def test_what_json_says_is_said_to_people_too(
     assert "compared with FIDE of 2026-11-01" in answer.out
     assert "2800" in answer.out
     assert "2823" in answer.out
-    assert "in no list: Nobody, Ned" in answer.out
+    assert "no player, or more than one, found for: Nobody, Ned" in answer.out
     topboard.done("ratings", "check", event, "--apply", "1")
     same = topboard("ratings", "check", event)
     assert same.status == 0

@@ -188,7 +188,7 @@ def _find(args: Namespace) -> int:
         say_json({"players": [player_document(one) for one in players]})
         return 0
     if not players:
-        say("nobody is called so")
+        say("no player has that name or number")
         return 0
     heads = ["List", "Id", "Name", "Fed", "Born", "Title", "Standard", "Rapid", "Blitz", "Club"]
     rows = [
@@ -353,7 +353,7 @@ def _tell(
     missing = [safe(one.entrant.name) for one in every if not one.players]
     if missing:
         more = f" and {len(missing) - 8} more" if len(missing) > 8 else ""
-        say(f"in no list: {' · '.join(missing[:8])}{more}")
+        say(f"no player, or more than one, found for: {' · '.join(missing[:8])}{more}")
     if not differing:
         say("nothing differs")
 
