@@ -126,6 +126,23 @@ def test_letters_that_hang_below_their_line_are_printed_whole(
     assert rows[1] - rows[0] >= 2
 
 
+@pytest.mark.parametrize("page", ["pairings", "names"])
+def test_a_word_too_long_for_its_column_goes_on_in_the_next_line(
+    monkeypatch: pytest.MonkeyPatch, page: str
+) -> None:
+    """It is not printed over the rating or the board beside it."""
+    import typst
+
+    monkeypatch.setattr(typst, "compile", partial(typst.compile, format="png", ppi=90))
+    rows = []
+    for letters in ("x" * 8, "x" * 78):
+        people = [Entrant("", f"{letters}{at}") for at in (1, 2)]
+        memory = begun(format_named("dutch"), people, rounds=1)
+        play(memory, 1)
+        rows.append(_black_rows(pdf(memory.event, memory.format, page=page)))
+    assert rows[1] - rows[0] >= 5
+
+
 def test_pages_that_the_event_has_none_of_are_not_offered() -> None:
     for name, lacks in (("dutch", {"brackets", "schedule"}), ("round_robin", {"brackets"})):
         event, format = _event(name, 2)
