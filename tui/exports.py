@@ -189,7 +189,7 @@ def _prize_sheet(order: ExportOrder) -> bytes:
     from saves.prizes.sheets import prizes_csv
 
     giving = _giving(order)
-    return prizes_csv(giving.outcome, giving.names).encode()
+    return prizes_csv(giving.outcome, giving.events, giving.names).encode()
 
 
 def _prize_files(order: ExportOrder) -> dict[str, bytes]:

@@ -77,7 +77,7 @@ def _of_prizes(store: CongressStore, name: str, kind: str, today: str) -> bytes:
         kinds = "html, pdf or csv" if name == "prizes" else "pdf"
         raise Refused(f"{name} cannot be had as {kind}", "", f"take {kinds}")
     if kind == "csv":
-        return prizes_csv(giving.outcome, giving.names).encode()
+        return prizes_csv(giving.outcome, giving.events, giving.names).encode()
     return paper.prizes_html(giving)
 
 

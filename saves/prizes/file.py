@@ -34,6 +34,7 @@ from engine.prizes.plan import (
 from engine.protocol import Division, divided_field
 from engine.refusal import BadSetting, Refused
 from saves.disk import Disk, exists, read_file, replace_file
+from saves.entry_values import SEXES as SEX_WORDS
 from saves.lock import WAIT, Held, here, locked
 from saves.prizes import PRIZES_NAME
 from saves.problems import occupied
@@ -292,8 +293,9 @@ def _amount(value: Any, place: Place) -> tuple[int, Decimal | None]:
 
 def _conditions(row: Mapping[str, Any], place: Place) -> Conditions:
     numbers = {key: whole_at(row, key, place, most) for key, most in _NUMBERS.items()}
-    sex = text_at(row, "sex", place, 1)
-    if sex and sex not in SEXES:
+    word = text_at(row, "sex", place, 10).strip().casefold()
+    sex = SEX_WORDS.get(word, "")
+    if word and not sex:
         raise WrongValue((*place, "sex"), 'sex must be "w" or "m"')
     low, high = numbers["rating_from"], numbers["rating_below"]
     if low is not None and high is not None and low >= high:
@@ -463,7 +465,7 @@ EXAMPLE = PrizePlan(
 _CUP = (PlacePrize(goods="cup"),)
 _OF_CHILDREN = PrizePlan(
     (
-        PrizeList("Places", tuple(PlacePrize(goods=goods) for goods in ("cup", "medal", "medal"))),
+        PrizeList("Overall", tuple(PlacePrize(goods=goods) for goods in ("cup", "medal", "medal"))),
         PrizeList("Best girl", _CUP, who=Conditions(sex="w")),
         PrizeList("Under 11", _CUP, who=Conditions(age_below=11)),
         PrizeList("Best school", _CUP, by=PrizeMeasure.SCHOOL),
@@ -520,7 +522,7 @@ def _example(events: Sequence[PrizeEvent]) -> PrizePlan:
         PrizeList(name, places, event=event, who=who)
         for event in keys
         for name, places, who in (
-            ("Places", (PlacePrize(30000), PlacePrize(20000), PlacePrize(10000)), Conditions()),
+            ("Overall", (PlacePrize(30000), PlacePrize(20000), PlacePrize(10000)), Conditions()),
             ("Women", (PlacePrize(5000),), Conditions(sex="w")),
         )
     ]

@@ -20,7 +20,9 @@ from saves.prizes.sheets import (
     PRIZES_HEADING,
     prize_grids,
     prize_label,
+    prize_labels,
     prizes_csv,
+    prizes_of,
     state_note,
     titled_name,
 )
@@ -89,7 +91,7 @@ def prize_files(giving: PrizeGiving) -> dict[str, bytes]:
     pages = list(PRIZE_PAGES) if giving.outcome.receipts else ["prizes"]
     return {
         "prizes.html": prizes_html(giving),
-        "prizes.csv": prizes_csv(giving.outcome, giving.names).encode(),
+        "prizes.csv": prizes_csv(giving.outcome, giving.events, giving.names).encode(),
         **{f"{page}.pdf": prizes_pdf(giving, page) for page in pages},
     }
 
@@ -126,11 +128,13 @@ def _receipts(giving: PrizeGiving) -> list[Part]:
 
 
 def _goods_and_prizes(receipt: Receipt, giving: PrizeGiving) -> str:
-    """`Open, place 1: cup; U18`."""
-    goods: dict[str, list[str]] = {}
-    for award, _ in receipt.awards:
-        things = goods.setdefault(prize_label(award.prize, giving.names), [])
-        things += [award.prize.goods] if award.prize.goods else []
+    """`Open, places 2, 3; Open, place 2: medal; U18`."""
+    prizes = [award.prize for award, _ in receipt.awards]
+    money = [prize for prize in prizes if not prize.goods]
+    goods: dict[str, list[str]] = {label: [] for label in prize_labels(money, giving.names)}
+    for prize in prizes:
+        if prize.goods:
+            goods.setdefault(prize_label(prize, giving.names), []).append(prize.goods)
     return listed("; ", (
         listed(": ", (label, listed(", ", things))) for label, things in goods.items()
     ))  # fmt: skip
@@ -142,13 +146,10 @@ def _diplomas(giving: PrizeGiving) -> list[Part]:
     made = []
     for receipt in giving.outcome.receipts:
         entrant, team = receipt.contender.entrant, receipt.contender.team
-        prizes = list(dict.fromkeys(
-            prize_label(award.prize, giving.names) for award, _ in receipt.awards
-        ))  # fmt: skip
         made.append({
             "name": _spoken(receipt),
             "about": team or ((entrant.school or entrant.club) if entrant else ""),
-            "prizes": prizes,
+            "prizes": prize_labels(prizes_of(receipt), giving.names),
         })  # fmt: skip
     words = {
         "title": phrase("Diploma"),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
 
 from engine.event import Event
 from engine.money import Cents, money_text
 from engine.phrases import figure, listed, phrase, phrases
 from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, Receipt
 from engine.prizes.plan import Prize
+from engine.protocol import numbers
 from engine.reasons import Reason
+from formats.registry import format_named
 from saves.csv_cells import Cell, csv_text
 from saves.sheets import Grid, SheetColumn, titled
 
@@ -73,7 +74,7 @@ def _rows(outcome: PrizeOutcome, names: Mapping[str, str]) -> Iterator[tuple[Cel
     """Prizes that the same players share are one, and every row names it."""
     for payout in outcome.payouts:
         prizes = [award.prize for award in payout.awards]
-        label = _labels(prizes, names)
+        label = listed("; ", prize_labels(prizes, names))
         amount = prizes[0].goods or _money(sum(prize.money for prize in prizes))
         shared = len(prizes) > 1 or len(payout.shares) > 1
         for at, share in enumerate(payout.shares):
@@ -83,11 +84,13 @@ def _rows(outcome: PrizeOutcome, names: Mapping[str, str]) -> Iterator[tuple[Cel
             yield label, amount, _nobody(payout.awards[0]), ""
 
 
-def _labels(prizes: Sequence[Prize], names: Mapping[str, str]) -> str:
-    """`Open, places 2, 3; U1800`."""
+def prize_labels(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[str]:
+    """Of each list once: `Open, places 2, 3`, `U1800`."""
     made = []
-    for _, group in groupby(prizes, key=lambda prize: prize.list.key):
-        first, *more = group
+    by_list: dict[object, list[Prize]] = {}
+    for prize in prizes:
+        by_list.setdefault(prize.list.key, []).append(prize)
+    for first, *more in by_list.values():
         label = prize_label(first, names)
         if more:
             event = names.get(first.list.event, "") if len(names) > 1 else ""
@@ -96,7 +99,7 @@ def _labels(prizes: Sequence[Prize], names: Mapping[str, str]) -> str:
                 event, phrase("{list}, places {places}", list=first.list.name, places=places)
             ))  # fmt: skip
         made.append(label)
-    return listed("; ", made)
+    return made
 
 
 def _nobody(award: Award) -> str:
@@ -121,8 +124,13 @@ def titled_name(receipt: Receipt) -> str:
 
 
 def _for_what(receipt: Receipt, names: Mapping[str, str]) -> str:
-    labels = (prize_label(award.prize, names) for award, _ in receipt.awards)
-    return listed("; ", dict.fromkeys(labels))
+    return listed("; ", prize_labels(prizes_of(receipt), names))
+
+
+def prizes_of(receipt: Receipt) -> list[Prize]:
+    """The prizes in which somebody has a share, money and goods of a place as one."""
+    found = {(award.prize.list.key, award.prize.place): award.prize for award, _ in receipt.awards}
+    return list(found.values())
 
 
 def _sum(receipt: Receipt, currency: str) -> str:
@@ -135,9 +143,13 @@ def _money(amount: Cents, currency: str = "") -> str:
     return figure(money_text(amount, currency))
 
 
-def prizes_csv(outcome: PrizeOutcome, names: Mapping[str, str]) -> str:
-    """A row for each share of a prize, and for each prize that nobody has."""
-    head = ("event", "prize", "place", "amount", "goods", "name", "id", "share")
+def prizes_csv(
+    outcome: PrizeOutcome, events: Mapping[str, Event], names: Mapping[str, str]
+) -> str:
+    """A row for each share of a prize, and for each prize that nobody has; `no` is the number that
+    the hall knows, as in the other lists."""
+    head = ("event", "prize", "place", "amount", "goods", "name", "id", "share", "no")
+    known = {key: numbers(format_named(event.format), event) for key, event in events.items()}
     rows: list[tuple[Cell, ...]] = []
     for award in outcome.awards:
         prize = award.prize
@@ -147,7 +159,9 @@ def prizes_csv(outcome: PrizeOutcome, names: Mapping[str, str]) -> str:
         )  # fmt: skip
         for share in award.shares:
             money = money_text(share.money) if share.money else None
-            rows.append((*about, share.contender.name, share.contender.id or None, money))
+            one = share.contender
+            no = None if one.team else known.get(one.event, {}).get(one.id)
+            rows.append((*about, one.name, one.id or None, money, no))
         if not award.shares:
-            rows.append((*about, None, None, None))
+            rows.append((*about, None, None, None, None))
     return csv_text(head, rows)

@@ -164,13 +164,21 @@ def test_a_wrong_word_in_the_form_of_the_whole_plan_is_said_by_its_field() -> No
     assert refusal.value.key == "unit"
 
 
+@pytest.mark.parametrize("word", ["w", "f", "F", "female"])
+def test_the_sex_of_a_prize_is_written_as_in_an_entry_list(tmp_path: Path, word: str) -> None:
+    (tmp_path / "prizes.toml").write_text(f'[[prizes]]\nname = "A"\namounts = [5]\nsex = "{word}"')
+    plan = plan_of(tmp_path)
+    assert plan is not None
+    assert plan.lists[0].who.sex == "w"
+
+
 def test_the_example_of_a_congress_has_prizes_in_every_event_and_one_over_all(
     tmp_path: Path,
 ) -> None:
     event, format = begun(format_named("kjca"), []).event, format_named("kjca")
     plan = example_of([PrizeEvent(key, key, event, format) for key in ("open", "minor")])
     assert [(one.event, one.name) for one in plan.lists] == [
-        ("open", "Places"), ("open", "Women"), ("minor", "Places"), ("minor", "Women"),
+        ("open", "Overall"), ("open", "Women"), ("minor", "Overall"), ("minor", "Women"),
         ("", "Best performance"),
     ]  # fmt: skip
     keep_plan(tmp_path, plan, None)
@@ -251,8 +259,8 @@ def test_the_example_of_an_event_in_sections_has_their_places_in_its_currency() 
 def test_money_that_goes_to_a_list_follows_its_new_name() -> None:
     first, band, *_ = EXAMPLE.lists
     assert band.otherwise == first.name == "Open"
-    new = EXAMPLE.with_list(replace(first, name="Places"), first)
-    assert new.lists[1].otherwise == "Places"
+    new = EXAMPLE.with_list(replace(first, name="Overall"), first)
+    assert new.lists[1].otherwise == "Overall"
     assert new.lists[2:] == EXAMPLE.lists[2:]
 
 
@@ -272,5 +280,5 @@ def test_the_example_of_teams_of_whom_nothing_else_is_known_has_places_alone() -
     format = format_named("gnot")
     event = begun(format, [Entrant("", f"Team {n}") for n in range(16)]).event
     plan = example_of([PrizeEvent("", "", event, format)])
-    assert [one.name for one in plan.lists] == ["Places"]
+    assert [one.name for one in plan.lists] == ["Overall"]
     assert not plan.currency

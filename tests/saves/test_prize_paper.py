@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,14 @@ from engine.actions import ChangeSettings, CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.prizes.allocation import allocate
 from engine.prizes.plan import PrizePlan
+from engine.protocol import numbers
 from engine.refusal import Refused
 from saves.backup import backup, restore_backup
 from saves.prizes.events import giving_of_event, of_event
 from saves.prizes.file import plan_of
 from saves.prizes.numerals import sum_in_words
-from saves.prizes.paper import PRIZE_PAGES, prizes_html
-from saves.prizes.sheets import prize_grids
+from saves.prizes.paper import PRIZE_PAGES, PrizeGiving, prizes_html
+from saves.prizes.sheets import prize_grids, prizes_csv
 from saves.store import Store, create_event
 from tests.engine.test_prizes import given_by, prizes, standing
 from tests.playing import enter, play
@@ -40,7 +42,8 @@ least = 9
 def store(tmp_path: Path) -> Store:
     store = create_event(tmp_path / "open", CreateEvent("Voss Åpen", "round_robin", {}, 5))
     names = ("Ødegård, Åse", "Łoś, Čeněk", "Şimşek, İpek", "Þór, Ægir")
-    store.do(ImportEntrants(tuple(Entrant("", n, rating=1400) for n in names), insist=True))
+    people = tuple(Entrant("", n, rating=1400 + at) for at, n in enumerate(names))
+    store.do(ImportEntrants(people, insist=True))
     play(store, 3, "1-0", last_open=True)
     (store.folder / "prizes.toml").write_text(PLAN)
     return store
@@ -126,6 +129,26 @@ def test_each_row_of_the_list_is_true_by_itself_where_prizes_are_shared() -> Non
         ("Section B, place 2", "60.00", "Una", ""),
     ]
     assert ("Una", "Section B, place 2", "60.00") in by_player.rows
+    assert ("Kim", shared, "75.00") in by_player.rows
+
+
+def test_prizes_that_are_shared_are_one_line_of_a_receipt_and_of_a_diploma(store: Store) -> None:
+    """Nobody came first, second and third."""
+    outcome = given_by(PrizePlan((prizes("Open", 100, 80, 60),)), standing("A B C"))
+    giving = PrizeGiving(outcome, {"": store.event}, {"": "Open"}, "Open")
+    (receipts,), (diplomas,) = PRIZE_PAGES["receipts"](giving), PRIZE_PAGES["diplomas"](giving)
+    assert {one["what"] for one in receipts["receipts"]} == {"Open, places 1, 2, 3"}
+    assert all(one["prizes"] == ["Open, places 1, 2, 3"] for one in diplomas["diplomas"])
+
+
+def test_the_csv_of_prizes_has_the_number_that_other_lists_have(store: Store) -> None:
+    plan = plan_of(store.folder)
+    assert plan is not None
+    giving = giving_of_event(store, allocate(plan, of_event(store)))
+    rows = list(csv.DictReader(prizes_csv(giving.outcome, giving.events, giving.names).split("\n")))
+    known = numbers(store.format, store.event)
+    assert any(row["no"] != row["id"] for row in rows if row["id"])
+    assert all(row["no"] == str(known[row["id"]]) for row in rows if row["id"])
 
 
 def test_a_pool_of_two_lists_is_printed_with_what_each_has_of_which() -> None:

@@ -52,7 +52,7 @@ LIST_FIELDS = (
     FormField("age_below", "Under the age", "18: not 18 before 1 January of the event's year"),
     FormField("age_from", "From the age", "65: 65 in the event's year, or older"),
     FormField("age_on", "Age on the day", "2026-09-01: years lived on that day; empty: as above"),
-    FormField("sex", "Sex", "w or m", choices=("", *SEXES)),
+    FormField("sex", "Sex", "w (women and girls; also f) or m", choices=("", *SEXES)),
     FormField("federation", "Federation", "one, or several with commas: NOR, SWE"),
     FormField("club", "Club", "one, or several with commas"),
     FormField("school", "School", "one, or several with commas"),
