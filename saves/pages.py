@@ -24,7 +24,7 @@ from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.site_code import site_code
 from saves.table_cards import SLIPS_ON_A_SHEET, NameCard, board_cards, name_cards, slips, stacked
-from saves.team_sheets import match_sheets
+from saves.team_sheets import match_sheets, squads
 
 TEMPLATES = Path(__file__).parent / "templates"
 BESIDE_CROSS = 4
@@ -90,7 +90,7 @@ def round_pages(event: Event, format: Format, round_number: int | None = None) -
     """
     if event.current is None and round_number is None:
         entries = phrase("Entries")
-        page = _tables(event, entries, [sheets.entry_list(event, format)])
+        page = _tables(event, entries, [sheets.entry_list(event, format), *squads(event, format)])
         return _with_index(event, entries, [("entries.html", entries, page)])
     round = sheets.published_round(event, round_number)
     called = event.called(round.number)
@@ -188,7 +188,8 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
     published round the entry list; `Refused` for a proposal.
     """
     if event.current is None and round_number is None:
-        return _tables(event, phrase("Entries"), [sheets.entry_list(event, format)])
+        entered = [sheets.entry_list(event, format), *squads(event, format)]
+        return _tables(event, phrase("Entries"), entered)
     round = sheets.published_round(event, round_number)
     number, after = round.number, sheets.table_round(round, format)
     on = sheets.with_running(event, round)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from engine.entrants import rating_text
 from engine.event import Event, Match, Round, TeamBoard
 from engine.phrases import listed, phrase
-from engine.protocol import Format, matches_left_out
+from engine.protocol import Format, matches_left_out, numbers
 from engine.results import with_half_signs
 from engine.teams import players_by_id
 from saves.csv_cells import Cell
-from saves.sheets import Grid, SheetColumn, marked_result, titled
+from saves.sheets import FEDERATION, Grid, SheetColumn, marked_result, titled
 
 WRITTEN = "\u00a0"
 """A cell to be written in: an empty one is printed as a dash."""
@@ -25,6 +26,30 @@ def match_sheets(event: Event, format: Format, round: Round, filled: bool = True
     if filled and format.several_boards and any(match.lineups for match in matches):
         return [_games(event, matches)]
     return [_match(event, match, filled, out) for match in matches if match.lineups]
+
+
+def squads(event: Event, format: Format) -> list[Grid]:
+    """The players of each team in board order, the teams as in the entry list; empty where no team
+    has any."""
+    there = [one.player for one in players_by_id(event).values()]
+    rated, from_somewhere = any(p.rating for p in there), any(p.federation for p in there)
+    columns = [SheetColumn(phrase("Bd"), right=True), SheetColumn(phrase("Name"), person=True)]
+    columns += [FEDERATION] if from_somewhere else []
+    columns += [SheetColumn(phrase("Rating"), right=True)] if rated else []
+    grids, order = [], numbers(format, event)
+    for team in sorted(event.entrants, key=lambda team: order[team.id]):
+        rows = tuple(
+            (
+                at,
+                titled(one.title, one.name),
+                *((one.federation,) if from_somewhere else ()),
+                *((rating_text(one),) if rated else ()),
+            )
+            for at, one in enumerate(team.players, start=1)
+        )
+        if rows:
+            grids.append(Grid(team.name, tuple(columns), rows, people=((),) * len(rows)))
+    return grids
 
 
 def _games(event: Event, matches: Sequence[Match]) -> Grid:

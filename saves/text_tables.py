@@ -12,7 +12,7 @@ from saves.cross_sheets import cross_table
 from saves.languages import Language, language_of
 from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
-from saves.team_sheets import match_sheets
+from saves.team_sheets import match_sheets, squads
 
 GAP = "  "
 
@@ -43,7 +43,8 @@ def round_text(event: Event, format: Format, number: int | None = None) -> str:
     """A round for the notice board: by board, by name, standings, cross-table."""
     heading, hall = safe(event.title), language_of(event)
     if event.current is None and number is None:
-        return f"{heading}\n\n{grid_text(sheets.entry_list(event, format), hall)}"
+        entered = [sheets.entry_list(event, format), *squads(event, format)]
+        return "\n".join([f"{heading}\n", *(grid_text(grid, hall) for grid in entered)])
     round = sheets.published_round(event, number)
     after = sheets.table_round(round, format)
     on = sheets.with_running(event, round)

@@ -29,7 +29,7 @@ from saves.safe_text import safe
 from saves.sheets import Grid, cell_text
 from saves.site_code import SiteCode, modules
 from saves.table_cards import SLIPS_ON_A_SHEET, board_cards, name_cards, slips, stacked
-from saves.team_sheets import match_sheets
+from saves.team_sheets import match_sheets, squads
 
 TEMPLATE = Path(__file__).with_name("paper.typ")
 TEXT_LIMIT = 400
@@ -272,6 +272,8 @@ def _cards(event: Event, format: Format, number: int | None) -> Iterator[Part]:
 
 def _players(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     yield tables_part(phrase("Entries"), [sheets.entry_list(event, format)])
+    if players := squads(event, format):
+        yield tables_part(phrase("Players"), players, "cards")
 
 
 def _schedule(event: Event, format: Format, number: int | None) -> Iterator[Part]:

@@ -143,9 +143,7 @@ def _money(amount: Cents, currency: str = "") -> str:
     return figure(money_text(amount, currency))
 
 
-def prizes_csv(
-    outcome: PrizeOutcome, events: Mapping[str, Event], names: Mapping[str, str]
-) -> str:
+def prizes_csv(outcome: PrizeOutcome, events: Mapping[str, Event], names: Mapping[str, str]) -> str:
     """A row for each share of a prize, and for each prize that nobody has; `no` is the number that
     the hall knows, as in the other lists."""
     head = ("event", "prize", "place", "amount", "goods", "name", "id", "share", "no")

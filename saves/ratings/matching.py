@@ -13,6 +13,7 @@ from engine.rating_rule import RatingRule, day_of_lists, rule_of
 from engine.teams import people
 from saves.ratings.library import RatingLibrary
 
+
 def same_person(library: RatingLibrary, player: ListedPlayer) -> tuple[ListedPlayer, ...]:
     """The player, and who he is in the other lists: by his FIDE ID."""
     others = [

@@ -28,6 +28,7 @@ from saves.paper.fonts import FAMILY, FontChoice, fonts_for
 from saves.sheets import by_name, bye_text, pairings
 from saves.site.pages import site_pages
 from saves.table_cards import stacked
+from saves.text_tables import round_text
 from tests.playing import InMemory, begun, enter, play, propose, publish
 from tests.saves.test_trf_teams import teams
 from tests.tui.cups import played_to, teams_event
@@ -406,6 +407,18 @@ def test_a_match_of_teams_is_one_slip_of_all_its_boards_with_room_for_their_resu
         assert "1" not in _column(table, "Result"), "the slip is written by hand"
     _, filled = _tables(memory, "pairings")
     assert any("1" in cell for table in filled for cell in _column(table, "Result"))
+
+
+def test_the_list_of_players_has_the_players_of_each_team() -> None:
+    memory = begun(format_named("team_swiss"), teams(4), boards=2, rounds=3)
+    _, tables = _tables(memory, "players")
+    listed = {table["title"]: _column(table, "Name") for table in tables}
+    assert listed == {t.name: [p.name for p in t.players] for t in memory.event.entrants}
+    text = round_text(memory.event, memory.format)
+    pages = round_pages(memory.event, memory.format)["entries.html"]
+    for player in (p for t in memory.event.entrants for p in t.players):
+        assert player.name in text
+        assert player.name in pages
 
 
 def _tables(memory: InMemory, page: str) -> tuple[str, list[dict[str, Any]]]:

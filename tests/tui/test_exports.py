@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import AddEntrant, EnterResults
+from engine.actions import AddEntrant, CreateEvent, EnterResults, ImportEntrants
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.refusal import Refused
 from formats.registry import format_named
 from saves.going_on import Stopped
-from tests.playing import begun, play
+from saves.store import create_event
+from tests.playing import begun, play, publish
 from tests.saves.played import PLAIN, entrants, played
+from tests.saves.test_trf_teams import teams
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.places import juniors, text_of, until
 from tui.app import TopboardApp
@@ -153,6 +155,21 @@ async def test_pairings_and_slips_of_a_published_round_are_the_first_choice(tmp_
         await until(pilot, lambda: "cut the slips as one stack" in " ".join(text_of(app).split()))
     written = {path.name for path in (tmp_path / "kent-export").iterdir()}
     assert written == {"round-01-pairings.pdf", "round-01-slips.pdf"}
+
+
+async def test_nobody_is_told_to_cut_the_match_sheets_of_teams(tmp_path: Path) -> None:
+    made = CreateEvent("Schools", "team_swiss", {"boards": 2, "rounds": 3}, seed=7)
+    store = create_event(tmp_path / "schools", made)
+    store.do(ImportEntrants(tuple(teams(4))))
+    publish(store)
+    app = TopboardApp(store.folder, "pairings")
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("F")
+        await until(pilot, lambda: "print pairings and slips" in " ".join(text_of(app).split()))
+        assert "as one stack" not in " ".join(text_of(app).split())
+        await pilot.press("enter")
+        await until(pilot, lambda: "round-01-slips.pdf in " in " ".join(text_of(app).split()))
+        assert "as one stack" not in " ".join(text_of(app).split())
 
 
 @pytest.mark.parametrize("place", ["results", "standings"])

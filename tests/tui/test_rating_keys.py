@@ -169,7 +169,9 @@ def test_what_json_says_is_said_to_people_too(
     found = topboard.done("ratings", "find", "carlsen")
     assert "Carlsen, Magnus" in found
     assert "2823" in found
-    assert topboard.done("ratings", "find", "nobody at all") == "no player has that name or number\n"
+    assert (
+        topboard.done("ratings", "find", "nobody at all") == "no player has that name or number\n"
+    )
     event = tmp_path / "open"
     topboard.done("new", event, "--format", "dutch")
     topboard.done("add", event, "Carlsen Magnus", "--rating", "2800", "--fide-id", "1503014")

@@ -30,6 +30,7 @@ PAPER_BRACKET = "brackets"
 """The page of the tree."""
 TO_PRINT = ("pairings", "slips")
 CUT = "cut the slips as one stack: the piles, put on each other, are in order"
+MATCH_SHEETS = "match sheets: every board of a match, for results and captains"
 AT_THE_END = ("standings", "crosstable", "brackets")
 AS_HTML = {
     "pairings": "boards.html", "slips": "slips.html", "standings": "standings.html",
@@ -57,6 +58,7 @@ async def choose_export(app: TopboardApp) -> None:
     into = export_folder(app.desk.store.folder)
     current = app.desk.event.current
     titles, of_round = {}, ""
+    kinds: dict[str, str] = {}
     if pages := final_pages(app.desk.event, app.desk.format):
         named = {"standings": "standings", "crosstable": "cross-table", "brackets": "bracket"}
         titles[FINAL] = f"the final {', '.join(named[page] for page in pages)}, to print"
@@ -66,12 +68,14 @@ async def choose_export(app: TopboardApp) -> None:
         of_round = f", of {called}"
     if current is not None and bracket_of(app.desk.format, app.desk.event) is not None:
         titles[BRACKET] = "the bracket as PDF, for the wall"
+    if sheets_of_matches(app.desk.event):
+        kinds["slips"] = MATCH_SHEETS
     titles[ALL] = f"for the hall{of_round}: pdf, html, slips, text, csv, trf"
     if not kiosk.on():
         titles[SITE] = "pages for players' phones, into a folder of their own"
     planned = (app.desk.store.folder / PRIZES_NAME).exists()
     titles |= {
-        k.name: f"{k.title}{_endings(k)}"
+        k.name: f"{kinds.get(k.name, k.title)}{_endings(k)}"
         for k in EXPORTS.values()
         if k.possible(app.desk.event) and (planned or not k.needs_plan)
     }
@@ -108,7 +112,7 @@ async def choose_export(app: TopboardApp) -> None:
         app.tell("stopped: nothing was written")
         return
     written, problem = done
-    said = handed_out(written, into)
+    said = handed_out(written, into, stacked=not sheets_of_matches(app.desk.event))
     app.tell(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 
@@ -141,6 +145,8 @@ async def _pdf_page(app: TopboardApp) -> str | None:
     titles = {ALL: "every page, a file each"}
     there = possible(app.desk.event, app.desk.format)
     titles |= {page: PDF_TITLES.get(page, page) for page in there}
+    if sheets_of_matches(app.desk.event) and "slips" in titles:
+        titles["slips"] = MATCH_SHEETS
     width = max(map(len, titles))
     lines = [
         Line(((f" {page:{width}}", "key"), (f" {title}", "plain")), page)
@@ -160,16 +166,21 @@ def export_folder(event_folder: Path) -> Path:
     return event_folder.parent / f"{event_folder.name}-export"
 
 
-def handed_out(files: Sequence[str], into: Path) -> str:
-    """What is where, and what of it is printed how."""
-    folder = safe(str(into), 200)
+def sheets_of_matches(event: Event) -> bool:
+    """Whether slips are a list of each match with its boards, which nobody cuts as one stack."""
+    return event.current is not None and any(match.lineups for match in event.current.matches)
+
+
+def handed_out(files: Sequence[str], into: Path, *, stacked: bool = True) -> str:
+    """What is where, and what of it is printed how; slips are cut where they are `stacked`."""
+    folder, cut = safe(str(into), 200), f"; {CUT}" if stacked else ""
     if len(files) == 1:
         return f"{files[0]} in {folder}"
     if any("slips" in file for file in files) and len(files) == len(TO_PRINT):
         if all(file.endswith(".pdf") for file in files):
-            return f"{' and '.join(files)} in {folder}; {CUT}"
+            return f"{' and '.join(files)} in {folder}{cut}"
         if all(file.endswith(".html") for file in files):
-            return f"{' and '.join(files)} in {folder}; open them in a browser to print; {CUT}"
+            return f"{' and '.join(files)} in {folder}; open them in a browser to print{cut}"
     said = f"{counted(len(files), 'file')} in {folder}"
     if any(file.endswith(".pdf") for file in files):
         return f"{said}; print those that end in .pdf"

@@ -183,14 +183,14 @@ def _clock_lines(app: TopboardApp, running: RoundClock | None) -> Sequence[Line]
 
 
 async def _start(app: TopboardApp) -> None:
+    asked = "Round length: minutes, or 1:30 for hours; blank = no countdown"
+    long = await app.ask_line(asked, "", _no_length, _length_meant)
+    if long is None:
+        return
     when = await app.ask_line(
         "Start: minutes from now, or a time (14:15); blank = now", "", _no_start
     )
-    if when is None:
-        return
-    asked = "Round length: minutes, or 1:30 for hours; blank = no countdown"
-    long = await app.ask_line(asked, "", _no_length, _length_meant)
-    if long is not None:
+    if when is not None:
         await _keep(app, started(app.desk.event, local_time(), when, long))
 
 
