@@ -253,6 +253,11 @@ class Match:
         return self.black if self.side(entrant) == "white" else self.white
 
     @property
+    def single(self) -> bool:
+        """One game, not a match of several games or of deals."""
+        return self.games == 1 and not self.boards
+
+    @property
     def open(self) -> bool:
         """No result yet."""
         return self.result is None
@@ -582,7 +587,10 @@ class Event:
 
     def called(self, number: int) -> str:
         """What people call a round: `round 3`, `session 2.1`."""
-        return self.settings.round_name(number)
+        names = _round_names(self)
+        if number not in names:
+            names[number] = self.settings.round_name(number)
+        return names[number]
 
     def rounds_called(self, numbers: Sequence[int]) -> str:
         """Of several in their order: `round 2`, `rounds 2 and 3`, `rounds 2 to 4`; sessions one by
@@ -597,7 +605,7 @@ class Event:
     @property
     def board_word(self) -> str:
         """Where a match is played: `board`, or `table` where teams play."""
-        return self.settings.board_word(self.entrants)
+        return _board_word(self)
 
     @property
     def entrant_word(self) -> str:
@@ -734,6 +742,17 @@ def derived_from(parts: Parts) -> Callable[[Callable[[Event], T]], Callable[[Eve
         return once
 
     return wrap
+
+
+@derived_from(lambda event: (event.settings,))
+def _round_names(event: Event) -> dict[int, str]:
+    """What people call its rounds, of those that were asked for."""
+    return {}
+
+
+@derived_from(lambda event: (event.settings, event.entrants))
+def _board_word(event: Event) -> str:
+    return event.settings.board_word(event.entrants)
 
 
 def last_call(function: Callable[P, T]) -> Callable[P, T]:

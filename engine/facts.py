@@ -57,17 +57,12 @@ class Facts:
     rounds: tuple[RoundFacts, ...] = ()
     others: Mapping[str, Any] = field(default_factory=dict)
 
-    def __bool__(self) -> bool:
-        return bool(self.settings or self.entrants or self.rounds or self.others)
-
 
 NOTHING = Facts()
 
 
 def facts_between(before: Event, after: Event, format: Format) -> Facts:
     """What `after` has otherwise; `with_facts` makes it of `before` again."""
-    if after is before:
-        return NOTHING
     people, others = _entrants(before.entrants, after.entrants), _others(before, after)
     if people is None:
         people, others = {}, {**others, "entrants": _tail(before.entrants, after.entrants)}
@@ -166,7 +161,7 @@ def _tail(old: tuple[Any, ...], new: tuple[Any, ...]) -> Tail:
 
 def with_facts(event: Event, facts: Facts, format: Format) -> Event:
     """The event with what followed; `Refused` where it names what is not there."""
-    if not facts:
+    if facts == NOTHING:
         return event
     values: dict[str, Any] = {
         name: _with_tail(name, getattr(event, name), value) if isinstance(value, Tail) else value

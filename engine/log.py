@@ -237,7 +237,7 @@ class Replay:
         """One more action, which is no undo or redo; `Refused` where it cannot be, and the event
         stays as before it."""
         action = entry.action
-        if self.takes_results(settled=entry.facts is not None) and not entry.facts:
+        if self.takes_results(settled=entry.facts is not None) and entry.facts in (None, NOTHING):
             if isinstance(action, actions.EnterResult):
                 self.enter(entry.n, action.number, action.result, action.round)
                 return
@@ -324,11 +324,11 @@ def _done(
         after = with_agreements(after, action.agreements(event, warnings))
     after = with_requested_byes(after) if facts_told and after.proposal is not None else after
     after = with_numbers(format.settle(after), event, format)
-    facts = facts_between(changed, after, format)
+    facts = facts_between(changed, after, format) if after is not changed else NOTHING
     if isinstance(action, actions.ChangeSettings) and action.settings:
         facts = replace(facts, settings=all_settings(after, format, event))
     # exactly what the journal will say
-    return Applied(with_facts(changed, facts, format) if facts else after, facts)
+    return Applied(with_facts(changed, facts, format) if facts != NOTHING else after, facts)
 
 
 def _begun_as(entry: LoggedAction, format_named: FormatNamed) -> Event:

@@ -18,7 +18,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar, c
 
 from engine.boards import PLAIN, Seating, at_their_boards
 from engine.entrants import Entrant, EntrantId
-from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round, TeamBoard
+from engine.event import (
+    Bye,
+    Event,
+    EventSettings,
+    Instruction,
+    Lot,
+    Match,
+    Round,
+    TeamBoard,
+    derived_from,
+)
 from engine.numbers import pairing_order, start_numbers
 from engine.phrases import phrase, phrases
 from engine.points import NIL, Points, counted, points_text
@@ -39,6 +49,10 @@ if TYPE_CHECKING:
 ByHand = Literal["swap", "turn", "bye"]
 """Two entrants change places; the colours of a board are exchanged; a bye goes to somebody who has
 one too, or one that its holder has because of an opponent goes to anybody."""
+
+WHITE_AND_BLACK = phrase("White"), phrase("Black")
+HOME_AND_AWAY = phrase("Home"), phrase("Away")
+"""What the two sides of a match are called, of players and of teams."""
 
 
 class Advice(NamedTuple):
@@ -476,9 +490,7 @@ class Format:
 
     def sides(self, event: Event) -> tuple[str, str]:
         """What the two sides of a match are called."""
-        if self.of_teams(event):
-            return phrase("Home"), phrase("Away")
-        return phrase("White"), phrase("Black")
+        return HOME_AND_AWAY if self.of_teams(event) else WHITE_AND_BLACK
 
     def seating(self, event: Event) -> Seating | None:
         """How its boards stand in the rooms of the venue; None where their numbers are the
@@ -677,7 +689,7 @@ Part = TypeVar("Part")
 
 def part_of(format: Format, part: type[Part]) -> Part | None:
     """The format, as one that has that part of the protocol; None where it has not."""
-    own = getattr(format, "plain", format)  # `engine.protocol` stands before it
+    own = getattr(format, "plain", format)  # `steady` stands before it
     return cast(Part, format) if isinstance(own, part) else None
 
 
@@ -742,8 +754,14 @@ def sections_of_round(format: Format, event: Event, round: Round) -> Mapping[Ent
 
 def overrides(format: Format, name: str) -> bool:
     """Whether the format has a method of its own in place of the base class's."""
-    own = getattr(format, "plain", format)  # `engine.protocol` stands before it
+    own = getattr(format, "plain", format)  # `steady` stands before it
     return getattr(type(own), name) is not getattr(Format, name)
+
+
+def plain_game(format: Format, match: Match) -> bool:
+    """Whether it is one game of an event that is played in one stage: there is nothing to say of
+    it beside who plays."""
+    return match.single and not overrides(format, "stage_name")
 
 
 def gives_no_byes(format: Format, event: Event) -> str:
@@ -819,9 +837,14 @@ def seated(event: Event, format: Format, drawn: Proposal) -> Proposal:
     return replace(drawn, matches=at_their_boards(event, seating, drawn.matches))
 
 
+@derived_from(lambda event: (event.entrants,))
+def _somebody_withdrew(event: Event) -> bool:
+    return any(entrant.withdrawn for entrant in event.entrants)
+
+
 def left_out(event: Event, format: Format) -> frozenset[tuple[int, int]]:
     """(round, board) of the published matches that count for nobody since somebody withdrew."""
-    if not any(entrant.withdrawn for entrant in event.entrants):
+    if not _somebody_withdrew(event):
         return frozenset()
     return uncounted(event, format.as_counted(event))
 

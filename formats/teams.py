@@ -12,7 +12,7 @@ from engine.event import Event, Instruction, Match, Round, TeamBoard, unmet
 from engine.match_results import BoardOrder, team_form
 from engine.phrases import phrase
 from engine.points import HALF, NIL, counted
-from engine.protocol import Advice, ByHand, MatchLength, PlayedByTeams, length_of
+from engine.protocol import HOME_AND_AWAY, Advice, ByHand, MatchLength, PlayedByTeams, length_of
 from engine.results import ResultForm
 from engine.tables import Panel, StandingTable
 from engine.teams import mean_rating, standing_order
@@ -221,7 +221,7 @@ class TeamFormat(PlayedByTeams, TableFormat):
 
     def sides(self, event: Event) -> tuple[str, str]:
         """The home team has White on the first board."""
-        return phrase("Home"), phrase("Away")
+        return HOME_AND_AWAY
 
 
 class TeamsByTable(TeamFormat):

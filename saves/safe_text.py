@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 LIMIT = 80
 """Characters of a name, club, title; longer text is cut."""
@@ -22,6 +23,7 @@ JOINERS = frozenset("\u200c\u200d")
 """Between letters, and without a width: scripts need them."""
 
 
+@lru_cache(maxsize=4096)
 def safe(text: str, limit: int = LIMIT) -> str:
     """`text` with nothing in it that a terminal, a screen or a reader could trip over.
 

@@ -580,7 +580,7 @@ class Store:
         self, action: Action, was: Any, facts: Facts, again: Mapping[int, Facts] | None = None,
         becomes: Event | None = None,
     ) -> None:  # fmt: skip
-        derived = facts_table(facts, again, self._words()) if facts or again else {}
+        derived = facts_table(facts, again, self._words())
         line = self._line(self.journal.head, action, was, derived)
         data = encode(line)
         if becomes is not None and len(data) > LARGE_ACTION:

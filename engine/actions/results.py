@@ -67,7 +67,7 @@ class EnterResult(Action):
         """Round, board, result."""
         number = self.round or len(event.published)
         shown = "cleared" if self.result == CLEAR else self.result
-        return f"{event.called(number)}, {event.board_name(self.number)}: {shown}"
+        return f"{event.called(number)}, {event.board_word} {self.number}: {shown}"
 
     def was_before(self, event: Event) -> str | None:
         """The result that stood."""

@@ -150,7 +150,7 @@ def test_a_name_takes_exactly_the_cells_it_is_given(text: str, width: int) -> No
 @pytest.mark.parametrize("width", [40, 60, 80, 120, 200])
 @pytest.mark.parametrize("place", ROUND_TRIP)
 def test_the_key_line_fits_and_ends_with_help(place: str, width: int) -> None:
-    shown = key_line([c for c in commands_of(place) if c.short], width).line
+    shown = key_line(tuple(c for c in commands_of(place) if c.short), width).line
     assert cell_len(shown.text) <= width
     assert re.search(r" \?( help )?( : all )?$", shown.text)
 

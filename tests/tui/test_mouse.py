@@ -31,7 +31,9 @@ def test_every_tab_is_pressed_where_it_stands(width: int) -> None:
 
 
 def test_every_key_of_the_key_line_is_pressed_by_its_key_and_by_its_word() -> None:
-    shown = key_line([c for c in commands_of("entries") if c.short], 80, (("+", ""), ("-", "out")))
+    shown = key_line(
+        tuple(c for c in commands_of("entries") if c.short), 80, (("+", ""), ("-", "out"))
+    )
     assert [shown.key_at(cell_of(shown, text)) for text in ("+", "-", "out", "a add", "add")] == [
         "+", "-", "-", "a", "a",
     ]  # fmt: skip

@@ -70,8 +70,8 @@ def test_the_key_line_of_results_leads_to_the_rounds_that_there_are() -> None:
 
     def offered() -> str:
         shown = place.shown
-        commands = [c for c in commands_of("results") if c.short and c.id not in shown.idle]
-        return key_line(commands, 160, shown.first_keys).line.text
+        commands = (c for c in commands_of("results") if c.short and c.id not in shown.idle)
+        return key_line(tuple(commands), 160, tuple(shown.first_keys)).line.text
 
     assert "< previous" in offered()
     assert "> next" not in offered()

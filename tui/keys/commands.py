@@ -722,7 +722,7 @@ def use(table: tuple[Command, ...], results: Mapping[str, tuple[str, ...]] | Non
     own keys, before it begins."""
     global _in_use, _results
     _in_use, _results = table, results or {}
-    for each in (commands_of, keys_of, list_keys):
+    for each in (commands_of, keys_of, list_keys, result_keys):
         each.cache_clear()
 
 
@@ -793,6 +793,7 @@ def never_done(event: Event, format: Format) -> frozenset[PlaceAction]:
     return frozenset(action for action, useless in never.items() if useless)
 
 
+@cache
 def result_keys(choice: KeyChoice, second: bool) -> tuple[str, ...]:
     """The keys of a result: the user's own, or those of the scheme."""
     return _results.get(choice.id) or (choice.second if second else choice.keys)

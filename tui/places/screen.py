@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 
@@ -804,7 +804,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         commands = [c._replace(short=shown.shorts.get(c.id, c.short)) for c in able]
         first = {id: at for at, id in enumerate(shown.first_commands)}
         commands.sort(key=lambda c: first.get(c.id, len(first)))
-        return key_line(commands, self.size.width, shown.first_keys)
+        return key_line(tuple(commands), self.size.width, tuple(shown.first_keys))
 
     def _show_foot(self) -> None:
         lines = self._foot_lines()
@@ -949,13 +949,14 @@ class _Writing:
         return Pressable(Line(tuple(self.parts)), tuple(self.spots))
 
 
+@lru_cache(maxsize=16)
 def tab_line(
     here: str,
     width: int,
-    right: Sequence[str],
+    right: tuple[str, ...],
     bracket: bool = False,
     marked: bool = False,
-    trip: Sequence[Command] = (),
+    trip: tuple[Command, ...] = (),
     below: int = 0,
 ) -> Pressable:
     """The places of an event, or of a `trip`, with their keys, the one in front as a tab, in
@@ -1084,8 +1085,9 @@ def position_of(row: int, keyed: Sequence[bool]) -> str:
     return f"{sum(keyed[: row + 1])}/{count}" if 0 <= row < len(keyed) and count > 1 else ""
 
 
+@lru_cache(maxsize=16)
 def key_line(
-    commands: Sequence[Command], width: int, first: Sequence[tuple[str, str]] = ()
+    commands: tuple[Command, ...], width: int, first: tuple[tuple[str, str], ...] = ()
 ) -> Pressable:
     """As many `key text` pairs as the width holds, in their order; `? help` always at the
     end, and `:` where there is room. `first`

@@ -21,6 +21,7 @@ from engine.protocol import (
     Severity,
     bracketed,
     numbers,
+    plain_game,
     sections_of_round,
     why,
 )
@@ -519,7 +520,7 @@ def nothing_begins(event: Event, number: int) -> str:
 def waiting_lines(review: Review, columns: Columns) -> list[Line]:
     """Who is still in a cup and does not play this round; nobody while it is taken apart: those who
     are left stand above."""
-    if review.round.editing:
+    if review.round.editing or not bracketed(review.format):
         return []
     waiting = between_matches(review.format, review.event, review.round)
     sides = ((_side(review, id, " ", columns, None), words) for id, words in waiting.items())
@@ -729,9 +730,9 @@ def about(review: Review, key: Hashable, whole: int | None = None) -> str:
     parts = (
         review.event.board_name(match.board).capitalize(),
         _who(review, match.pair) if whole is not None and in_list(review, key, whole) else "",
-        about_match(review.format, match),
+        "" if plain_game(review.format, match) else about_match(review.format, match),
         safe(match.group) if _mixed(review.matches) else "",
-        section_of(review.sections, match),
+        section_of(review.sections, match) if review.sections else "",
     )
     return " · ".join(part for part in parts if part)
 

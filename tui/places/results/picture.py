@@ -12,7 +12,15 @@ from engine.entrants import Entrant, EntrantId, has_left, rating_text
 from engine.event import Event, Match, Round, last_call, very_same
 from engine.match_words import about_match, between_matches, length_text
 from engine.points import counted, points_text
-from engine.protocol import Format, OverASeason, PlayedByTeams, bracketed, left_out, part_of
+from engine.protocol import (
+    Format,
+    OverASeason,
+    PlayedByTeams,
+    bracketed,
+    left_out,
+    part_of,
+    plain_game,
+)
 from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, brief, result_text
 from engine.waiting import (
     adjourned_boards,
@@ -64,8 +72,19 @@ NEEDS_A_ROUND = frozenset(
     {"keep_saved", "take_typed", "go_to", "lineup", "postpone", "missing", "verify", "correct"}
 )
 """Commands of the key line that do nothing before a round is published."""
-_MADE: dict[tuple[str, int], tuple[tuple[object, ...], Line]] = {}
-"""By event of a congress and board the line made last, and what it was made of."""
+
+
+class MadeLine(NamedTuple):
+    """A line that was made, and what it and the players in it were made of."""
+
+    seats: tuple[Any, ...]
+    players: str
+    made_of: tuple[Any, ...]
+    line: Line
+
+
+_MADE: dict[tuple[str, int], MadeLine] = {}
+"""By event of a congress and board the line made last."""
 
 
 def picture(desk: DeskView, state: ResultsState) -> Screenful:
@@ -125,7 +144,9 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
 @last_call
 def _abouts(format: Format, round: Round) -> Mapping[int, str]:
     """By board what the match is; where only the stages differ, they alone."""
-    abouts = {m.board: about_match(format, m) for m in round.matches}
+    abouts = {
+        m.board: "" if plain_game(format, m) else about_match(format, m) for m in round.matches
+    }
     if len(set(abouts.values())) > 1 and len(set(map(length_text, round.matches))) == 1:
         return {m.board: format.stage_name(m) for m in round.matches}
     return abouts
@@ -225,6 +246,7 @@ def board_lines(
 
         slip_of = partial(verification.in_its_place, state, boards)
     scores = points_before(desk, boards.round.number) if widths.points else {}
+    gone = _gone(desk.event.entrants, boards.round.number)
     left, right = widths.sides
     sides = text_width(lead) + left, right
     annulled, said = _annulled(desk.event, desk.format), ""
@@ -232,22 +254,34 @@ def board_lines(
     for match in boards.round.matches:
         board, place = match.board, boards.place(match.board)
         above, said = said, abouts.get(board, "")
+        seats = (
+            board, whites[match.white], blacks[match.black], widths,
+            (scores.get(match.white, ""), scores.get(match.black, "")), lead,
+        )  # fmt: skip
         made_of = (
-            match, whites[match.white], blacks[match.black], widths,
+            match, widths,
             # a division once, above its matches: beside each it is sent anew when boards unfold
             "" if match.lineups and said == above and not state.missing_only else said,
             waiting.get(place), unsaved.get(place), slip_of(match) if slip_of else None,
-            (scores.get(match.white, ""), scores.get(match.black, "")), folder, lead,
-            place in annulled, boards.round.number,
+            folder, place in annulled,
+            tuple(gone[id] for id in match.pair if id in gone) if gone and match.open else (),
         )  # fmt: skip
+        made = _MADE.get((folder, board))
+        players = made.players if made and made.seats == seats else players_of(*seats)
         if match.lineups and place not in waiting and place not in unsaved:
-            lines += _team_lines(desk, state, boards, match, made_of, sides)
+            lines += _team_lines(desk, state, boards, match, (players, *made_of), sides)
             continue
-        known = _MADE.get((folder, board))
-        if known is None or known[0] != made_of:
-            known = _MADE[folder, board] = (made_of, board_line(*made_of))
-        lines.append(known[1])
+        if made is None or (made.players, made.made_of) != (players, made_of):
+            made = MadeLine(seats, players, made_of, board_line(players, *made_of))
+            _MADE[folder, board] = made
+        lines.append(made.line)
     return lines
+
+
+@last_call
+def _gone(entrants: Sequence[Entrant], number: int) -> Mapping[EntrantId, str]:
+    """Who has left before the end of that round, by surname."""
+    return {e.id: safe(e.name).partition(",")[0] for e in entrants if has_left(e, number)}
 
 
 @last_call
@@ -367,28 +401,38 @@ class Widths(NamedTuple):
         return cls(name, shown_rating, result, about, title, points)
 
 
-def board_line(
-    match: Match,
+def players_of(
+    board: int,
     white: Entrant,
     black: Entrant,
+    widths: Widths,
+    points: tuple[str, str] = ("", ""),
+    lead: str = "",
+) -> str:
+    """The part of a board's line that no result changes: its number and who sits there; `points`
+    are those of both before the round."""
+    players = "  ".join(map(partial(_player, widths), (white, black), widths.names, points))
+    return f" {board:>3}  {lead}{players}  "
+
+
+def board_line(
+    players: str,
+    match: Match,
     widths: Widths,
     about: str = "",
     waiting: str | None = None,
     unsaved: str | None = None,
     slip: tuple[str, str] | None = None,
-    points: tuple[str, str] = ("", ""),
     folder: str = "",
-    lead: str = "",
     annulled: bool = False,
-    number: int = 0,
+    gone: tuple[str, ...] = (),
     so_far: str = "",
 ) -> Line:
-    """One board. `about` is what the match is; a result is `waiting` for its acknowledgement, or
-    `unsaved` because it was refused; `slip`, with its style, stands in its place. `points` are
-    those of both before the round; a result that is `annulled` stands in brackets; `number` is the
-    round, `so_far` the score of a match that is not over."""
-    players = "  ".join(map(partial(_player, widths), (white, black), widths.names, points))
-    parts = f" {match.board:>3}  {lead}{players}  "
+    """One board, with the `players_of` it. `about` is what the match is; a result is `waiting` for
+    its acknowledgement, or `unsaved` because it was refused; `slip`, with its style, stands in its
+    place. A result that is `annulled` stands in brackets; `gone` has withdrawn from a match that is
+    open, `so_far` is the score of one that is not over."""
+    parts = players
     key = (folder, match.board) if folder else match.board
     if slip is not None:
         return Line(((parts, "bad" if slip[1] == "bad" else "plain"), slip), key)
@@ -409,9 +453,8 @@ def board_line(
         shown = f"{text} open" if half(match) else f"? {text}"
         shown = f"{text.removesuffix(' ?')} adjourned" if match.lineups else shown
         return Line(((parts, "plain"), (shown, "should")), key)
-    gone = [who for who in (white, black) if match.open and has_left(who, number)]
     if gone:
-        who = "both" if gone[1:] else safe(gone[0].name).partition(",")[0]
+        who = "both" if gone[1:] else gone[0]
         return Line(((parts + text, "plain"), (f" {who} withdrawn", "should")), key)
     if about and widths.about:
         blank = " " * (widths.result + 1 - text_width(text))
@@ -445,7 +488,8 @@ def head_line(
 def bye_lines(event: Event, format: Format, round: Round) -> list[Line]:
     """Those without a board, at the end of the list."""
     said = {bye.entrant: bye_words(format, event, round.number, bye) for bye in round.byes}
-    said |= between_matches(format, event, round)
+    if bracketed(format):
+        said |= between_matches(format, event, round)
     return [
         line(f"      {safe(event.entrant(id).name)}  {safe(words)}", "dim")
         for id, words in said.items()
