@@ -49,7 +49,7 @@ from saves.contents import (
     trusted_file,
 )
 from saves.disk import Disk, NotRegular, TooLarge, read_file, replace_file, sync_folder
-from saves.journal import JournalHead
+from saves.journal import Journal, JournalHead, line_hash
 from saves.plain import words_of
 from saves.quarantine import put_away
 from saves.safe_text import safe
@@ -440,3 +440,11 @@ class Checkpoint:
         sync_folder(self.disk, self.folder)
         for known in (self._contents, self._seals, self._left):
             known.pop(name, None)
+
+
+def on_chain(journal: Journal, seal: Seal) -> bool:
+    """Whether a file was written from this very journal."""
+    lines = journal.lines
+    return 1 <= seal.journal_n <= len(lines) and seal.journal_hash == line_hash(
+        lines[seal.journal_n - 1]
+    )

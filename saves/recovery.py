@@ -17,7 +17,7 @@ from engine.points import counted
 from engine.reasons import said
 from engine.refusal import Refused
 from saves import VERSION
-from saves.checkpoint import SavedFile, Saves, Seal, canonical
+from saves.checkpoint import SavedFile, Saves, Seal, canonical, on_chain
 from saves.contents import (
     EVENT_NAME,
     PLAYERS_NAME,
@@ -31,7 +31,7 @@ from saves.contents import (
     shown_why,
 )
 from saves.history import ActionHistory, NotUnderstood
-from saves.journal import Damage, FormatNamed, Journal, adopt, line_hash
+from saves.journal import Damage, FormatNamed, Journal, adopt
 from saves.plain import Words, words_of
 from saves.safe_text import clean, safe
 from saves.toml import BadSave
@@ -271,14 +271,6 @@ def _with_journal(history: ActionHistory, saves: Saves, format_named: FormatName
         edits = None
     sound = seal is not None and edits is None and not lacks_numbers(saves.event(format_named))
     return FolderState(event, tuple(notes), edits=edits, sound=sound)
-
-
-def on_chain(journal: Journal, seal: Seal) -> bool:
-    """Whether a file was written from this very journal."""
-    lines = journal.lines
-    return 1 <= seal.journal_n <= len(lines) and seal.journal_hash == line_hash(
-        lines[seal.journal_n - 1]
-    )
 
 
 def not_of(journal: Journal, saves: Saves) -> bool:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.event import Event
 from engine.refusal import Refused
-from saves.checkpoint import Saves, read_saves, save_names
+from saves.checkpoint import Saves, on_chain, read_saves, save_names
 from saves.disk import (
     MAX_READ,
     READ_FLAGS,
@@ -33,7 +33,6 @@ from saves.disk import (
     write_new,
 )
 from saves.journal import FormatNamed, Journal
-from saves.recovery import on_chain
 
 POINTS = "restore-points"
 _NAME = re.compile(r"(\d{3,})-([a-z0-9-]+)")

@@ -27,7 +27,7 @@ from engine.refusal import Refused, Stale
 from engine.warnings import Level, NotAgreed
 from formats.registry import format_named as known_format
 from saves import VERSION
-from saves.checkpoint import Checkpoint, Saves, read_saves, sealed_files
+from saves.checkpoint import Checkpoint, Saves, on_chain, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
 from saves.disk import (
     Disk,
@@ -84,7 +84,7 @@ from saves.plain import Words, words_of
 from saves.presence import Presence, Present, present
 from saves.problems import occupied, reason, trouble, unreadable
 from saves.quarantine import LACKING, keep, keep_held, put_away, shown
-from saves.recovery import NOT_READ, Edits, FolderState, look, not_repaired, on_chain, stopped_short
+from saves.recovery import NOT_READ, Edits, FolderState, look, not_repaired, stopped_short
 from saves.restore_points import (
     RestorePoint,
     bases,

@@ -10,7 +10,7 @@ from engine.numbers import lacks_numbers
 from engine.points import counted
 from engine.refusal import Refused
 from formats.registry import format_named as known_format
-from saves.checkpoint import Saves, read_saves
+from saves.checkpoint import Saves, on_chain, read_saves
 from saves.conflict_copies import copy_warnings
 from saves.contents import EVENT_NAME, PLAYERS_NAME, ROUND_NAME
 from saves.differences import differences
@@ -22,7 +22,7 @@ from saves.history import ActionHistory
 from saves.journal import FormatNamed, Journal
 from saves.problems import unreadable
 from saves.quarantine import kept_journals
-from saves.recovery import beyond_repair, not_of, on_chain, refuse_unbegun
+from saves.recovery import beyond_repair, not_of, refuse_unbegun
 from saves.restore_points import POINTS, point_names
 from saves.safe_text import safe
 
