@@ -66,8 +66,6 @@ def add_list(
             before = there.get(called.casefold())
             number = _free_number(db)
             players = _put_in(db, number, source, progress, stopped)
-            if players is None:
-                raise _Stopped
             if before is not None:
                 _take_out(db, before)
             new = RatingList(
@@ -119,8 +117,23 @@ def _put_in(
     source: ListFile,
     progress: Progress,
     stopped: Callable[[], bool],
-) -> int | None:
-    """The players of a file in tables of their own: how many; None where it was stopped."""
+) -> int:
+    """The players of a file in tables of their own: how many; `_Stopped` where it was stopped."""
+    _put_in_order(db, number, source, stopped)
+    progress(SORTED)
+    if stopped():
+        raise _Stopped
+    players = int(db.execute(f"SELECT count(*) FROM player_{number}").fetchone()[0])
+    if not players:
+        raise Refused("there are no players in the file", "", "is it the right file?")
+    _index(db, number, players, progress, stopped)
+    return players
+
+
+def _put_in_order(
+    db: sqlite3.Connection, number: int, source: ListFile, stopped: Callable[[], bool]
+) -> None:
+    """A row for each player, the best rating first."""
     columns = (
         "id TEXT, name TEXT, federation TEXT, sex TEXT, birth TEXT, title TEXT, club TEXT,"
         " fide_id TEXT, standard INTEGER, rapid INTEGER, blitz INTEGER,"
@@ -130,7 +143,7 @@ def _put_in(
     marks = ", ".join("?" * len(FIELDS.split(",")))
     db.executemany(f"INSERT INTO heap VALUES ({marks})", _until(source, stopped))
     if stopped():
-        return None
+        raise _Stopped
     rows = source.rows
     if rows.damaged:
         raise Refused(
@@ -145,12 +158,16 @@ def _put_in(
         f" ORDER BY {best} DESC, rowid"
     )
     db.execute("DROP TABLE heap")
-    progress(SORTED)
-    if stopped():
-        return None
-    players = int(db.execute(f"SELECT count(*) FROM player_{number}").fetchone()[0])
-    if not players:
-        raise Refused("there are no players in the file", "", "is it the right file?")
+
+
+def _index(
+    db: sqlite3.Connection,
+    number: int,
+    players: int,
+    progress: Progress,
+    stopped: Callable[[], bool],
+) -> None:
+    """Have them found by parts of names and by Ids."""
     db.execute(
         f"CREATE VIRTUAL TABLE words_{number} USING fts5(words, content='', columnsize=0,"
         " detail=none, tokenize='ascii', prefix='1 2 3')"
@@ -165,10 +182,9 @@ def _put_in(
         )
         progress(SORTED + (INDEXED - SORTED) * min(first + step, players) // players)
         if stopped():
-            return None
+            raise _Stopped
     db.execute(f"CREATE INDEX id_{number} ON player_{number}(id)")
     db.execute(f"CREATE INDEX fide_{number} ON player_{number}(fide_id) WHERE fide_id <> ''")
-    return players
 
 
 def _until(source: ListFile, stopped: Callable[[], bool]) -> Iterator[tuple[object, ...]]:

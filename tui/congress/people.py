@@ -396,6 +396,43 @@ async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] |
     assert congress is not None
     store = congress.store
     person = person_named(store.people, str(key))
+    way = await _from_and_to(app, person)
+    if way is None:
+        return None
+    source, target = way
+    refuse_move(store, person, source, target)
+    missed, answered = await _missed(app, target)
+    if not answered:
+        return None
+    agreed, move = Level.ACKNOWLEDGE, None
+    while move is None:
+        try:
+            move = await asyncio.to_thread(carry_out, store, person, source, target, missed, agreed)
+        except NotAgreed as refusal:
+            if refusal.level <= agreed:
+                raise
+            await agrees(app, store.member(target).event, refusal)
+            agreed = max(refusal.level, Level.CONFIRM)
+    there = next((p for p in store.people if any(
+        e.key.folder == target and e.here and e.entrant.name == move.entrant.name
+        for e in p.entries
+    )), person)  # fmt: skip
+    name, names = shortened(person.name, 40), {one.folder: one.name for one in store.members}
+    both = [f for f in (source, target) if store.member(f).event.proposal is not None]
+    stand = " and ".join(names[folder] for folder in both)
+    note = f"; draw {stand} again: a proposal stands" if both else ""
+    entry = person.entry(source)
+    lost = not_kept(entry.entrant, move) if entry is not None else None
+    if lost is not None:
+        note = f" ({shortened(not_kept_words(lost), 60)} did not go along){note}"
+    return f"{name} is now in {names[target]}, not in {names[source]}{note}", there.key
+
+
+async def _from_and_to(app: TopboardApp, person: Person) -> tuple[str, str] | None:
+    """The folders of the event that the person leaves, asked where there are several, and of the
+    one to move to; None where nothing is to be done."""
+    assert app.congress is not None
+    store = app.congress.store
     name, names = shortened(person.name, 40), {one.folder: one.name for one in store.members}
     sources = [entry.key.folder for entry in person.active]
     targets = [one.folder for one in store.members if one.folder not in sources]
@@ -409,35 +446,7 @@ async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] |
         source = str(picked)
     title = f"{name} moves from {names[source]} to"
     target = await app.push_screen_wait(_which(title, targets, names))
-    if target is None:
-        return None
-    refuse_move(store, person, source, str(target))
-    missed, answered = await _missed(app, str(target))
-    if not answered:
-        return None
-    agreed, move = Level.ACKNOWLEDGE, None
-    while move is None:
-        try:
-            move = await asyncio.to_thread(
-                carry_out, store, person, source, str(target), missed, agreed
-            )
-        except NotAgreed as refusal:
-            if refusal.level <= agreed:
-                raise
-            await agrees(app, store.member(str(target)).event, refusal)
-            agreed = max(refusal.level, Level.CONFIRM)
-    there = next((p for p in store.people if any(
-        e.key.folder == target and e.here and e.entrant.name == move.entrant.name
-        for e in p.entries
-    )), person)  # fmt: skip
-    both = [f for f in (source, str(target)) if store.member(f).event.proposal is not None]
-    stand = " and ".join(names[folder] for folder in both)
-    note = f"; draw {stand} again: a proposal stands" if both else ""
-    entry = person.entry(source)
-    lost = not_kept(entry.entrant, move) if entry is not None else None
-    if lost is not None:
-        note = f" ({shortened(not_kept_words(lost), 60)} did not go along){note}"
-    return f"{name} is now in {names[str(target)]}, not in {names[source]}{note}", there.key
+    return (source, str(target)) if target is not None else None
 
 
 def _which(title: str, folders: list[str], names: dict[str, str]) -> Telling:

@@ -56,29 +56,7 @@ PDF_TITLES = {
 async def choose_export(app: TopboardApp) -> None:
     """Ask which export, and write it into the folder beside the event."""
     into = export_folder(app.desk.store.folder)
-    current = app.desk.event.current
-    titles, of_round = {}, ""
-    kinds: dict[str, str] = {}
-    if pages := final_pages(app.desk.event, app.desk.format):
-        named = {"standings": "standings", "crosstable": "cross-table", "brackets": "bracket"}
-        titles[FINAL] = f"the final {', '.join(named[page] for page in pages)}, to print"
-    if current is not None:
-        called = app.desk.event.called(current.number)
-        titles[PRINT] = f"pairings and slips of {called}, to print"
-        of_round = f", of {called}"
-    if current is not None and bracket_of(app.desk.format, app.desk.event) is not None:
-        titles[BRACKET] = "the bracket as PDF, for the wall"
-    if sheets_of_matches(app.desk.event):
-        kinds["slips"] = MATCH_SHEETS
-    titles[ALL] = f"for the hall{of_round}: pdf, html, slips, text, csv, trf"
-    if not kiosk.on():
-        titles[SITE] = "pages for players' phones, into a folder of their own"
-    planned = (app.desk.store.folder / PRIZES_NAME).exists()
-    titles |= {
-        k.name: f"{kinds.get(k.name, k.title)}{_endings(k)}"
-        for k in EXPORTS.values()
-        if k.possible(app.desk.event) and (planned or not k.needs_plan)
-    }
+    titles = _titles(app.desk.event, app.desk.format, app.desk.store.folder)
     width = max(map(len, titles))
     lines = [
         Line(((f" {name:{width}}", "key"), (f" {title}", "plain")), name)
@@ -98,13 +76,44 @@ async def choose_export(app: TopboardApp) -> None:
         name, page = PDF, PAPER_BRACKET
     elif name == PDF and (page := await _pdf_page(app)) is None:
         return
+    await _export(app, name, page, titles[name])
+
+
+def _titles(event: Event, format: Format, folder: Path) -> dict[str, str]:
+    """By name what can be exported, what is due now first."""
+    current = event.current
+    titles, of_round = {}, ""
+    if pages := final_pages(event, format):
+        named = {"standings": "standings", "crosstable": "cross-table", "brackets": "bracket"}
+        titles[FINAL] = f"the final {', '.join(named[page] for page in pages)}, to print"
+    if current is not None:
+        called = event.called(current.number)
+        titles[PRINT] = f"pairings and slips of {called}, to print"
+        of_round = f", of {called}"
+    if current is not None and bracket_of(format, event) is not None:
+        titles[BRACKET] = "the bracket as PDF, for the wall"
+    titles[ALL] = f"for the hall{of_round}: pdf, html, slips, text, csv, trf"
+    if not kiosk.on():
+        titles[SITE] = "pages for players' phones, into a folder of their own"
+    kinds = {"slips": MATCH_SHEETS} if sheets_of_matches(event) else {}
+    planned = (folder / PRIZES_NAME).exists()
+    return titles | {
+        k.name: f"{kinds.get(k.name, k.title)}{_endings(k)}"
+        for k in EXPORTS.values()
+        if k.possible(event) and (planned or not k.needs_plan)
+    }
+
+
+async def _export(app: TopboardApp, name: str, page: str | None, title: str) -> None:
+    """Write it into the folder beside the event, and say what was written."""
+    into = export_folder(app.desk.store.folder)
     order = ExportOrder(
         app.desk.event, app.desk.format, head=app.desk.store.head,
         page=None if page == ALL else page, folder=app.desk.store.folder,
     )  # fmt: skip
     done = await at_work(
         app,
-        f"Export: {shortened(titles[name], 60)}",
+        f"Export: {shortened(title, 60)}",
         lambda went_on: hand_out(replace(order, progress=went_on), name, into),
         "pages",
     )

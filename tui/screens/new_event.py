@@ -701,35 +701,17 @@ async def another_format(
 ) -> None:
     """Choose it from the list, say what it costs, and make it; `opened` is handed the folder of
     what was made, and what that was in words."""
-    from formats.registry import format_named
-    from saves.made_from import anew, make_anew, refuse_another_format, refuse_place
+    from saves.made_from import make_anew
     from saves.prizes import PRIZES_NAME
 
-    event, folder, disk = console.desk.event, console.desk.store.folder, Disk()
     try:
-        refuse_another_format(event)
-        refuse_place(disk, folder)
-        old = console.desk.format
-        picker = FormatPicker(
-            event.entrants, sought=old.name, title=f"Another format: now {old.title}"
-        )
-        chosen = await console.push_screen_wait(picker)
-        if chosen is None:
-            return
-        format = format_named(chosen)
-        after = (await asyncio.to_thread(anew, event, format)).event
+        format = await _other_format(console)
     except Refused as refusal:
         console.refused(refusal)
         return
-    plan = exists(disk, folder / PRIZES_NAME)
-    taken, lost = _taken_over(event, after, format, (plan, plan))
-    question = (
-        f"Make {shortened(event.title, 60)} anew: {format.title}?\n"
-        f"Taken over: {taken or 'its title'}. Not taken over: {lost or 'nothing'}.\n"
-        f"The event as it is goes into {BIN}/ beside it; {_way_back(folder.parent)} brings it back."
-    )
-    if not await console.ask(question):
+    if format is None:
         return
+    folder, disk = console.desk.store.folder, Disk()
     while len(console.screen_stack) > 1:  # history, prizes: they stand on their place
         await console.pop_screen()
     await console.go("events")
@@ -751,6 +733,33 @@ async def another_format(
     said = f"{format.title} now{f' with {taken}' if taken else ''}"
     said += f"{f'; not taken over: {lost}' if lost else ''}{named}"
     await opened(console, made.folder, f"{said}; back: {_way_back(folder.parent)}")
+
+
+async def _other_format(console: TopboardApp) -> Format | None:
+    """The one chosen, once it is said what it costs; None where nothing is to be made. `Refused`
+    where the event cannot have another."""
+    from formats.registry import format_named
+    from saves.made_from import anew, refuse_another_format, refuse_place
+    from saves.prizes import PRIZES_NAME
+
+    event, folder, disk = console.desk.event, console.desk.store.folder, Disk()
+    refuse_another_format(event)
+    refuse_place(disk, folder)
+    old = console.desk.format
+    picker = FormatPicker(event.entrants, sought=old.name, title=f"Another format: now {old.title}")
+    chosen = await console.push_screen_wait(picker)
+    if chosen is None:
+        return None
+    format = format_named(chosen)
+    after = (await asyncio.to_thread(anew, event, format)).event
+    plan = exists(disk, folder / PRIZES_NAME)
+    taken, lost = _taken_over(event, after, format, (plan, plan))
+    question = (
+        f"Make {shortened(event.title, 60)} anew: {format.title}?\n"
+        f"Taken over: {taken or 'its title'}. Not taken over: {lost or 'nothing'}.\n"
+        f"The event as it is goes into {BIN}/ beside it; {_way_back(folder.parent)} brings it back."
+    )
+    return format if await console.ask(question) else None
 
 
 def _way_back(shelf: Path) -> str:
