@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from decimal import Decimal
 from functools import cached_property
 
 from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, EventSettings, Match, Round
-from engine.event_data import UNKNOWN_DATE
+from engine.event_data import UNKNOWN_DATE, schedule
 from engine.history import cards
 from engine.match_results import MatchResult, TeamResult, TieBreak
 from engine.match_words import between_matches, section_text, special_bye_text, through_text
@@ -491,6 +492,35 @@ def is_figures(rows: Sequence[Sequence[str]], at: int) -> bool:
     """Whether a column of texts holds numbers alone, so that it stands on the right."""
     texts = [row[at] for row in rows if row[at] not in ("", "-")]
     return bool(texts) and all(_FIGURE.fullmatch(text) for text in texts)
+
+
+MOST_FREE_DAYS = 2
+"""Days without a round that are a rest; more of them lie between the rounds of a season."""
+
+
+def times_of_rounds(event: Event) -> list[tuple[str, str, str]]:
+    """When each round begins, as its name, the day and the time, with the days of rest between
+    them; empty without a schedule."""
+    rows: list[tuple[str, str, str]] = []
+    before: date | None = None
+    for number, at in enumerate(schedule(event), start=1):
+        day = date.fromisoformat(at.day) if at is not None else None
+        free = (day - before).days - 1 if day and before else 0
+        if before is not None and 0 < free <= MOST_FREE_DAYS:
+            days = (before + timedelta(days=one) for one in range(1, free + 1))
+            rows += [(phrase("rest day"), one.isoformat(), "") for one in days]
+        known = (at.day, at.time) if at is not None else (UNKNOWN_DATE, "")
+        rows.append((event.called(number).capitalize(), *known))
+        before = day
+    return rows
+
+
+def timetable(event: Event) -> Grid | None:
+    """The same to hang up."""
+    rows = times_of_rounds(event)
+    columns = (SheetColumn(phrase("Round")), SheetColumn(phrase("Day")),
+               SheetColumn(phrase("Time"), strong=True))  # fmt: skip
+    return Grid(phrase("Schedule"), columns, tuple(rows)) if rows else None
 
 
 def entry_list(event: Event, format: Format) -> Grid:

@@ -12,7 +12,7 @@ from typing import Any
 from engine.alphabet import fold
 from engine.entrants import rating_text
 from engine.event import Event, Round
-from engine.event_data import where_and_when, with_time
+from engine.event_data import schedule, where_and_when, with_time
 from engine.phrases import listed, phrase
 from engine.protocol import Format, PlayedByTeams, bracket_of, numbers, part_of
 from engine.refusal import Refused
@@ -107,7 +107,7 @@ def possible(event: Event, format: Format) -> list[str]:
         missing |= _TABLES_AFTER
     if bracket_of(format, event) is None:
         missing.add("brackets")
-    if format.meetings(event) is None:
+    if format.meetings(event) is None and not schedule(event):
         missing.add("schedule")
     return [name for name in PAGES if name not in missing]
 
@@ -277,7 +277,10 @@ def _players(event: Event, format: Format, number: int | None) -> Iterator[Part]
 
 
 def _schedule(event: Event, format: Format, number: int | None) -> Iterator[Part]:
-    """The timetable of a format that has one from the beginning."""
+    """When the rounds begin, and who meets whom in a format that has that from the beginning."""
+    times = sheets.timetable(event)
+    if times is not None:
+        yield tables_part(times.title, [times], "schedule")
     if format.meetings(event) is not None:
         panels = sheets.beside(event, format, len(event.published))
         if panels:

@@ -19,7 +19,7 @@ from engine.bracket_words import bracket_notes, final_notes, winner_notes
 from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Adjustment, Event, Round
-from engine.event_data import detail, schedule, with_time
+from engine.event_data import UNKNOWN_DATE, detail, with_time
 from engine.phrases import figure, listed, phrase
 from engine.points import points_text
 from engine.protocol import Format, bracket_of
@@ -363,9 +363,9 @@ class _Site:
         facts: list[tuple[str, str]] = [
             (label, text) for key, label in DETAILS.items() if (text := detail(event, key))
         ]
-        for number, at in enumerate(schedule(event), start=1):
-            if at is not None:
-                facts.append((self.event.called(number).capitalize(), at.text))
+        for called, day, time in sheets.times_of_rounds(event):
+            if day != UNKNOWN_DATE:
+                facts.append((called, listed(" ", (day, time))))
         count = len(self.event.entrants)
         facts.append(
             (phrase("Teams") if self.format.of_teams(self.event) else phrase("Players"), str(count))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import SetBye, Withdraw
+from engine.actions import ChangeSettings, SetBye, Withdraw
 from engine.actions.team_play import EnterBoardResult, EnterBoardResults
 from engine.entrants import Entrant
 from engine.event import Event
@@ -69,6 +69,26 @@ def test_each_page_of_a_round_is_a_file_and_all_are_one() -> None:
     }  # fmt: skip
     assert apart["cards.pdf"] <= 4
     assert _sheets(pdf(event, format)) == 1 + 1 + 1 + 1 + 3
+
+
+def test_a_schedule_is_hung_up_with_its_days_of_rest() -> None:
+    memory = begun(format_named("dutch"), [Entrant("", f"P{n}") for n in range(6)], rounds=4)
+    assert "schedule" not in possible(memory.event, memory.format)
+    days = "2026-12-04 18:00, 2026-12-05 10:00, 2026-12-07 10:00, -"
+    memory.do(ChangeSettings(details={"schedule": days}))
+    assert "schedule" in possible(memory.event, memory.format)
+    (part,) = PAGES["schedule"](memory.event, memory.format, None)
+    assert part["tables"][0]["rows"] == [
+        ["Round 1", "2026-12-04", "18:00"], ["Round 2", "2026-12-05", "10:00"],
+        ["rest day", "2026-12-06", ""], ["Round 3", "2026-12-07", "10:00"],
+        ["Round 4", "-", ""],
+    ]  # fmt: skip
+    info = site_pages(memory.event, memory.format, "site")["info.html"]
+    assert "2026-12-05 10:00" in info
+    assert "rest day" in info
+    memory.do(ChangeSettings(details={"schedule": "2026-12-04, 2026-12-11, 2026-12-18, -"}))
+    (part,) = PAGES["schedule"](memory.event, memory.format, None)
+    assert "rest day" not in str(part), "a week between the rounds of a season is none"
 
 
 def test_a_bracket_and_a_timetable_have_their_pages() -> None:

@@ -392,6 +392,8 @@ def _welcome(event: Event, format: Format) -> Iterator[Content]:
     summary = listed(" · ", (field if count else "", format.length(event)))
     said = (detail(event, "place"), date_span(event), detail(event, "time_control"))
     details = tuple(text for text in said if text)
+    if at := round_time(event, 1):
+        details += (listed(" · ", (event.called(1).capitalize(), at.text)),)
     yield Content("welcome", "", banner=(phrase("Welcome"), event.title, *details, summary))
 
 
