@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from engine.entrant_fields import ENTRANT_FIELDS
-from engine.event import Event, EventSettings, Lot, Match, derived
+from engine.event import Event, Lot, Match, derived, derived_from
 
 NOT_FOR_DRAWING = frozenset(
     {field.name for field in ENTRANT_FIELDS.values() if not field.drawn_by}
@@ -38,7 +38,7 @@ def fingerprint(event: Event) -> str:
     """
     facts = [
         event.format,
-        _plain(_settings(event.settings)),
+        _plain(_settings(event)),
         event.seed,
         [_plain(entrant) for entrant in event.entrants],
         [[r.number, [_board(m) for m in r.matches], _plain(r.byes)] for r in event.published],
@@ -61,7 +61,9 @@ def _numbers(event: Event) -> list[object]:
     return [[e.start_number for e in event.entrants], list(event.ranked)]
 
 
-def _settings(settings: EventSettings) -> dict[str, Any]:
+@derived_from(lambda event: (event.settings,))
+def _settings(event: Event) -> dict[str, Any]:
+    settings = event.settings
     chosen = {k: v for k, v in settings.chosen.items() if k not in _NO_DRAWING_SETTINGS}
     for key, first in _FIRST_DEFAULTS.items():
         value = getattr(settings, key, first)

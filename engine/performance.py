@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
 from engine.entrants import EntrantId
-from engine.event import Event, Match, derived, entrants_by_id
+from engine.event import Event, Match, derived, derived_from, entrants_by_id
 from engine.event_data import each_rounds_ratings
 from engine.match_results import MatchResult
 from engine.points import NIL
@@ -191,6 +191,7 @@ def graded(event: Event) -> bool:
     return len(known) > 2 * len(others) and min(others, default=RATINGS_FROM) >= RATINGS_FROM
 
 
+@derived_from(lambda event: (event.entrants,))
 def mixed_scales(event: Event) -> str:
     """In words that some ratings are none of three figures where more are, and by which scale
     performances go; else empty."""

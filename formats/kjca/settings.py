@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 
 from engine.alphabet import fold
 from engine.entrants import TITLES, Entrant, EntrantId
-from engine.event import Event, Match
+from engine.event import Event, Match, last_calls
 from engine.history import cards
 from engine.protocol import Conflict
 from engine.reasons import Reason, Reasons
@@ -99,10 +99,11 @@ def not_apart(event: Event, match: Match, number: int) -> Reasons:
     return tuple(Reason.of("not-apart", field=field, value=value) for field, value in shared)
 
 
-def grade_order(entrants: Sequence[Entrant]) -> list[Entrant]:
+@last_calls(2)
+def grade_order(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
     """Graded players by grade, then title, then name; ungraded ones (a rating of 0 is none) by
     name, surname first."""
-    return sorted(entrants, key=_grade_key)
+    return tuple(sorted(entrants, key=_grade_key))
 
 
 def _grade_key(entrant: Entrant) -> tuple[int, int, str, str, int]:
