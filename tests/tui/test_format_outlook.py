@@ -8,11 +8,13 @@ from engine.actions import CreateEvent
 from engine.entrants import Entrant
 from formats.registry import all_formats, format_named
 from tests.playing import begun
+from tests.saves.test_trf_teams import teams
 from tui.screens.advice import advice_of
 from tui.screens.import_files import Taken
 from tui.screens.new_event import (
     _in_words,
     always_so_long,
+    outlook_anew,
     outlook_for,
     outlook_lines,
     usual_length,
@@ -30,6 +32,22 @@ def test_the_rounds_said_of_a_format_are_those_of_the_event_made(format: str) ->
     assert outlook.rounds == made.format.rounds_planned(made.event)
     said = " ".join(outlook_lines(made.format, outlook, 12, 70))
     assert "99 rounds" not in said
+
+
+@pytest.mark.parametrize("format", ["dutch", "kjca", "ecf"])
+def test_another_format_is_said_to_have_the_rounds_that_it_takes_over(format: str) -> None:
+    """Not its own usual number, which may be too many for the field."""
+    memory = begun(format_named("dutch"), _people(8), rounds=3)
+    outlook = outlook_anew(memory.event, memory.format, format_named(format))
+    assert outlook.refused is None
+    assert outlook.rounds == 3
+
+
+def test_a_format_that_cannot_take_the_event_over_says_why() -> None:
+    memory = begun(format_named("team_swiss"), teams(4), boards=2, rounds=3)
+    outlook = outlook_anew(memory.event, memory.format, format_named("dutch"))
+    said = " ".join(outlook_lines(format_named("dutch"), outlook, 4, 70))
+    assert "teams with players" in said
 
 
 def test_the_length_of_a_format_is_said_in_its_own_words() -> None:

@@ -388,7 +388,7 @@ def test_initials_behind_a_section_are_not_read_as_sections() -> None:
 
 def test_the_welcome_says_when_round_1_begins(make_event: EventMaker) -> None:
     store = make_event(published=0)
-    store.do(ChangeSettings(details={"schedule": "2026-12-04 18:00"}))
+    store.do(ChangeSettings(details={"schedule": "2026-12-04 18:00" + ", -" * 5}))
     [content] = contents(store.event, store.format, "welcome")
     assert "2026-12-04 18:00" in " ".join(content.banner)
 

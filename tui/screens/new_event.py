@@ -473,8 +473,9 @@ class FormatPicker(ModalScreen[str | None]):
     AUTO_FOCUS = ""
 
     def __init__(
-        self, entrants: tuple[Entrant, ...], rounds: str = "", sought: str = "", title: str = NEW
-    ) -> None:
+        self, entrants: tuple[Entrant, ...], rounds: str = "", sought: str = "", title: str = NEW,
+        outlook: Callable[[Format], FormatOutlook] | None = None,
+    ) -> None:  # fmt: skip
         super().__init__()
         from formats.registry import FORMATS
 
@@ -483,6 +484,7 @@ class FormatPicker(ModalScreen[str | None]):
         if self.sought:
             self.first = min(self.formats, key=lambda format: _distance(format, sought)).name
         self.entrants, self.rounds, self.box_title = entrants, rounds, title
+        self.outlook = outlook or partial(outlook_for, entrants=entrants, rounds=rounds)
         self.outlooks: dict[str, FormatOutlook] = {}
         self.list = LineList(id="formats")
         self.unsure = not self._found
@@ -583,8 +585,7 @@ class FormatPicker(ModalScreen[str | None]):
 
     @work(group="outlook", exclusive=True)
     async def _look(self, format: Format) -> None:
-        look = partial(outlook_for, format, self.entrants, self.rounds)
-        self.outlooks[format.name] = await asyncio.to_thread(look)
+        self.outlooks[format.name] = await asyncio.to_thread(self.outlook, format)
         if self.is_current and self._selected is format:
             self._say()
 
@@ -746,7 +747,10 @@ async def _other_format(console: TopboardApp) -> Format | None:
     refuse_another_format(event)
     refuse_place(disk, folder)
     old = console.desk.format
-    picker = FormatPicker(event.entrants, sought=old.name, title=f"Another format: now {old.title}")
+    title = f"Another format: now {old.title}"
+    picker = FormatPicker(
+        event.entrants, sought=old.name, title=title, outlook=partial(outlook_anew, event, old)
+    )
     chosen = await console.push_screen_wait(picker)
     if chosen is None:
         return None
@@ -760,6 +764,16 @@ async def _other_format(console: TopboardApp) -> Format | None:
         f"The event as it is goes into {BIN}/ beside it; {_way_back(folder.parent)} brings it back."
     )
     return format if await console.ask(question) else None
+
+
+def outlook_anew(event: Event, old: Format, format: Format) -> FormatOutlook:
+    """Round 1 of the event as it would be in that format, with what it takes over."""
+    from saves.made_from import anew
+
+    try:
+        return format_outlook(event if format is old else anew(event, format).event, format)
+    except Refused as refused:
+        return FormatOutlook(refused)
 
 
 def _way_back(shelf: Path) -> str:
