@@ -1,8 +1,8 @@
 """An event as a value: entrants, settings, rounds with their matches and byes.
 
 Everything else is derived from it, and kept as long as it is true: on the event itself (`derived`),
-beyond it as long as the parts are the same that it rests on (`derived_from`), or as the answer to
-the last question (`last_call`).
+for each thing in it that is asked about (`derived_each`), beyond it as long as the parts are the
+same that it rests on (`derived_from`), or as the answer to the last question (`last_call`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property, wraps
-from typing import Any, Literal, ParamSpec, Protocol, TypeVar
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar, TypeVarTuple
 
 from engine.entrants import Entrant, EntrantId
 from engine.phrases import phrase
@@ -659,15 +659,7 @@ class Event:
         choices beyond the next draw."""
         if self.rounds and self.rounds[-1].number <= number and self.rounds[-1].published:
             return self
-        known = _truncated(self)
-        if number not in known:
-            known[number] = replace(
-                self,
-                rounds=tuple(r for r in self.rounds if r.number <= number and r.published),
-                adjustments=tuple(a for a in self.adjustments if a.round <= number),
-                choices=tuple(c for c in self.choices if c.round <= number + 1),
-            )
-        return known[number]
+        return _truncated(self, number)
 
     def instructed(self, kind: InstructionKind, round_number: int) -> set[frozenset[EntrantId]]:
         """The pairs with that instruction for a round."""
@@ -675,6 +667,7 @@ class Event:
 
 
 T = TypeVar("T")
+Keys = TypeVarTuple("Keys")
 
 
 def derived(function: Callable[[Event], T]) -> Callable[[Event], T]:
@@ -691,16 +684,36 @@ def derived(function: Callable[[Event], T]) -> Callable[[Event], T]:
     return once
 
 
+def derived_each(function: Callable[[Event, *Keys], T]) -> Callable[[Event, *Keys], T]:
+    """Like `derived`, for a fact about an event and something in it, such as an entrant or a round:
+    kept for each of these further arguments, which can be keys."""
+
+    @wraps(function)
+    def once(event: Event, *keys: *Keys) -> T:
+        known: dict[Any, Any] = event.__dict__.setdefault("_derived", {})
+        key = (function, keys)
+        if key not in known:
+            known[key] = function(event, *keys)
+        value: T = known[key]
+        return value
+
+    return once
+
+
 @derived
 def entrants_by_id(event: Event) -> Mapping[EntrantId, Entrant]:
     """Every entrant by number."""
     return {e.id: e for e in event.entrants}
 
 
-@derived
-def _truncated(event: Event) -> dict[int, Event]:
-    """By round the event as it stood after it (`Event.until`), of those that were asked for."""
-    return {}
+@derived_each
+def _truncated(event: Event, number: int) -> Event:
+    return replace(
+        event,
+        rounds=tuple(r for r in event.rounds if r.number <= number and r.published),
+        adjustments=tuple(a for a in event.adjustments if a.round <= number),
+        choices=tuple(c for c in event.choices if c.round <= number + 1),
+    )
 
 
 P = ParamSpec("P")

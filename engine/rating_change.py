@@ -12,7 +12,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
 
 from engine.entrants import RATES, Entrant, EntrantId
-from engine.event import Event, derived, entrants_by_id
+from engine.event import Event, derived, derived_each, entrants_by_id
 from engine.event_data import detail, event_dates
 from engine.performance import (
     PlayedGame,
@@ -246,23 +246,16 @@ def first_rating(opponents: Sequence[int], score: Points) -> FirstRating | None:
     return FirstRating(min(rating, HIGHEST_FIRST), len(opponents))
 
 
+@derived_each
 def rating_report(event: Event, id: EntrantId) -> RatingReport:
     """Of one player, over the published rounds."""
-    known = _reports(event)
-    if id not in known:
-        entrant, played = event.entrant(id), games_of(event).get(id, ())
-        known[id] = _report(event, entrant, played, performances(event).get(id), _year(event))
-    return known[id]
+    entrant, played = event.entrant(id), games_of(event).get(id, ())
+    return _report(event, entrant, played, performances(event).get(id), _year(event))
 
 
 def rating_reports(event: Event) -> Mapping[EntrantId, RatingReport]:
     """Of everybody, in order of entry."""
     return {entrant.id: rating_report(event, entrant.id) for entrant in event.entrants}
-
-
-@derived
-def _reports(event: Event) -> dict[EntrantId, RatingReport]:
-    return {}
 
 
 @derived

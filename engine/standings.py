@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Adjustment, Event, Lot, Match, derived, entrants_by_id
+from engine.event import Adjustment, Event, Lot, Match, derived, derived_each, entrants_by_id
 from engine.history import CardLine, PairingCard, RoundKind, cards
 from engine.lots import tie_order, tie_text
 from engine.match_results import MatchResult, TeamResult
@@ -128,11 +128,6 @@ def ranking(event: Event, order: Sequence[EntrantId], predetermined: bool = Fals
     return Ranking(event, counted, criteria)
 
 
-@derived
-def _kept(event: Event) -> dict[tuple[tuple[EntrantId, ...], bool], tuple[StandingTable, ...]]:
-    return {}
-
-
 def standings(
     event: Event, order: Sequence[EntrantId], predetermined: bool = False
 ) -> list[StandingTable]:
@@ -142,20 +137,18 @@ def standings(
     Only published rounds count, and of them only entered results; `as_of(event, n)` gives the
     tables after round n.
     """
-    cache = _kept(event)
-    key = (tuple(order), predetermined)
-    if key not in cache:
-        ready = ranking(event, order, predetermined)
-        tables = [ready.table(phrase("Overall"), order)]
-        for name, ids in categories(event):
-            tables.append(ready.table(category_title(name), ids, "category"))
-        cache[key] = tuple(tables)
-    return list(cache[key])
+    return list(_tables(event, tuple(order), predetermined))
 
 
-@derived
-def _past(event: Event) -> dict[int, Event]:
-    return {}
+@derived_each
+def _tables(
+    event: Event, order: tuple[EntrantId, ...], predetermined: bool
+) -> tuple[StandingTable, ...]:
+    ready = ranking(event, order, predetermined)
+    tables = [ready.table(phrase("Overall"), order)]
+    for name, ids in categories(event):
+        tables.append(ready.table(category_title(name), ids, "category"))
+    return tuple(tables)
 
 
 def as_of(event: Event, number: int) -> Event:
@@ -165,17 +158,17 @@ def as_of(event: Event, number: int) -> Event:
     a table of an earlier round it is a later fact.
     """
     past = event.until(number)
-    if past is event:
-        return event
-    cache = _past(event)
-    if number not in cache:
-        entrants = (
-            replace(e, away=away, expelled=e.expelled and bool(away))
-            for e in past.entrants
-            for away in [tuple(a for a in e.away if a.first <= number)]
-        )
-        cache[number] = replace(past, entrants=tuple(entrants))
-    return cache[number]
+    return past if past is event else _without_later_facts(past, number)
+
+
+@derived_each
+def _without_later_facts(past: Event, number: int) -> Event:
+    entrants = (
+        replace(e, away=away, expelled=e.expelled and bool(away))
+        for e in past.entrants
+        for away in [tuple(a for a in e.away if a.first <= number)]
+    )
+    return replace(past, entrants=tuple(entrants))
 
 
 def categories(event: Event) -> list[tuple[str, list[EntrantId]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.entrants import EntrantId, rating_span
-from engine.event import Event, derived
+from engine.event import Event, derived_each
 from engine.history import cards
 from engine.phrases import listed, phrase, phrases
 from engine.points import points_text
@@ -18,23 +18,20 @@ LEADERS = 3
 """More players on equal points are counted, not named."""
 
 
-@derived
-def _by_order(event: Event) -> dict[tuple[EntrantId, ...], list[StandingTable]]:
-    return {}
-
-
 def standings(event: Event, order: Sequence[EntrantId]) -> list[StandingTable]:
     """Overall, then one table a section (its winner is the first), then one a category."""
-    worked_out = _by_order(event)
-    if tuple(order) not in worked_out:
-        first, *categories = overall(event, order)
-        ready, sections = ranking(event, order), sections_of(event)
-        parts = [
-            ready.table(section_title(NAMES[n]), sections.members(n, order), "section")
-            for n in range(sections.count)
-        ]
-        worked_out[tuple(order)] = [first, *parts, *categories]
-    return list(worked_out[tuple(order)])
+    return list(_tables(event, tuple(order)))
+
+
+@derived_each
+def _tables(event: Event, order: tuple[EntrantId, ...]) -> tuple[StandingTable, ...]:
+    first, *categories = overall(event, order)
+    ready, sections = ranking(event, order), sections_of(event)
+    parts = [
+        ready.table(section_title(NAMES[n]), sections.members(n, order), "section")
+        for n in range(sections.count)
+    ]
+    return (first, *parts, *categories)
 
 
 def section_title(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Facts that outlive a change of the event which they do not rest on."""
+"""How often facts about an event are worked out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import cast
 
 from engine.entrants import Entrant
-from engine.event import DrawChoice, Event, EventSettings, derived_from
+from engine.event import DrawChoice, Event, EventSettings, derived_each, derived_from
 
 EVENT = Event(
     "Carried", "none", cast(EventSettings, SimpleNamespace()), entrants=(Entrant("1", "Ann"),)
@@ -39,3 +39,18 @@ def test_a_change_of_a_part_has_it_worked_out_anew() -> None:
     other = replace(EVENT, entrants=(Entrant("1", "Cid"),))
     found = [names(event) for event in (EVENT, more, other, EVENT)]
     assert found == [["Ann"], ["Ann", "Bob"], ["Cid"], ["Ann"]]
+
+
+def test_a_fact_about_something_in_an_event_is_worked_out_once_for_each() -> None:
+    asked: list[str] = []
+
+    @derived_each
+    def initial(event: Event, id: str) -> str:
+        asked.append(id)
+        return event.entrant(id).name[0]
+
+    two = replace(EVENT, entrants=(*EVENT.entrants, Entrant("2", "Bob")))
+    assert [initial(two, id) for id in "1212"] == ["A", "B", "A", "B"]
+    assert asked == ["1", "2"]
+    initial(replace(two, revision=1), "1")
+    assert asked == ["1", "2", "1"], "another event is asked anew"
