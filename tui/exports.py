@@ -308,8 +308,8 @@ def _numbers_in_file(order: ExportOrder) -> str:
     entrant = order.event.entrant(id)
     count = counted(len(moved), "number differs", "numbers differ")
     return (
-        f"{count} from lists in the hall: {entrant.name} is {number} here and "
-        f"{entrant.start_number} there (late entries rank by rating, C.04.2, 2.5)"
+        f"{count} from lists in the hall: {entrant.name} is {number} in the file and "
+        f"{entrant.start_number} in the hall (late entries rank by rating, C.04.2, 2.5)"
     )
 
 

@@ -226,8 +226,10 @@ class CongressStore:
         return self.stores[folder]
 
     def path(self, folder: str) -> Path:
-        """Where that event is."""
-        return self.folder / folder
+        """Where that event is, as a person writes it where it is beside the congress."""
+        if os.pardir not in Path(folder).parts:
+            return self.folder / folder
+        return Path(os.path.normpath(os.path.realpath(self.folder) / Path(folder)))
 
     def do(self, folder: str, action: Action, *, acknowledged: Acknowledged | None = None) -> Event:
         """Do an action in one of the events, as `Store.do`."""

@@ -60,6 +60,20 @@ def test_a_board_of_two_events_is_said_and_needs_the_event(hall: CongressStore) 
     assert board_at(hall.members, 2, "junior").folder == "junior"
 
 
+def test_the_folder_of_an_event_beside_the_congress_is_named_as_it_is_found_there(
+    hall: CongressStore, tmp_path: Path
+) -> None:
+    event(tmp_path / "blitz", entrants("Ida Jon Kit Lia"), first_board=201)
+    hall.change(lambda c: c.joined_by(EventPlan("../blitz")), "joining")
+    (tmp_path / "elsewhere").mkdir()
+    linked = tmp_path / "elsewhere" / "link"
+    linked.symlink_to(hall.folder, target_is_directory=True)
+    for folder in (hall.folder, linked):
+        again = open_congress(folder)
+        assert again.path("../blitz") == (tmp_path / "blitz").resolve()
+        assert again.stores["../blitz"].folder == (tmp_path / "blitz").resolve()
+
+
 def test_an_event_that_cannot_be_opened_stops_no_other(hall: CongressStore) -> None:
     shutil.rmtree(hall.path("minor"))
     again = open_congress(hall.folder)

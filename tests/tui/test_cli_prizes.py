@@ -233,6 +233,10 @@ def test_the_lists_of_a_congress_have_its_prize_pages(
     assert written == [(1, 1)]
     with pytest.raises(Refused, match="nothing was paid"):
         write_lists(store, "cash", into, lambda done, all: None)
+    files, empty = write_lists(store, "", into, lambda done, all: None)
+    assert {"names.pdf", "prizes.pdf"} <= set(files)
+    assert {"cash", "receipts"} <= set(empty), "lists that are empty are named"
+    assert not {file.partition(".")[0] for file in files} & set(empty)
 
 
 def test_prizes_of_boards_go_to_players_with_their_teams(

@@ -153,7 +153,7 @@ async def test_frozen_parts_are_shown_and_do_not_move(make_event: EventMaker) ->
         assert "Halves: frozen" in words(app)
         assert "move it" not in words(app)
         await pilot.press("plus")
-        await until(pilot, lambda: "there is no boundary to move" in words(app))
+        await until(pilot, lambda: "the halves are frozen: round 1 is published" in words(app))
         assert upper(app.desk.event) == 4
 
 

@@ -63,7 +63,7 @@ def test_no_kind_of_tournament_file_takes_the_place_of_another(event: Event) -> 
     assert EXPORTS["interim"].files(ExportOrder(event, PLAIN)) == made[3]
 
 
-def test_who_has_another_number_in_a_tournament_file_is_told_with_it() -> None:
+def test_who_has_another_number_in_a_tournament_file_is_told_with_it(tmp_path) -> None:
     """C.04.2, 2.5: late entries rank by rating; numbers of lists in the hall stay."""
     dutch = format_named("dutch")
     field = [Entrant("", f"Player {n}", rating=2000 - 10 * n) for n in range(1, 7)]
@@ -79,7 +79,10 @@ def test_who_has_another_number_in_a_tournament_file_is_told_with_it() -> None:
         "### players 3-7: start numbers 2-6 on lists in the hall",
     ]
     told = EXPORTS["trf26"].remark(order)
-    assert told.startswith("6 numbers differ from lists in the hall: Above is 2 here and 7 there")
+    said = "6 numbers differ from lists in the hall: Above is 2 in the file and 7 in the hall"
+    assert told.startswith(said)
+    problem = hand_out(order, ALL, tmp_path)[1]
+    assert f"trf: {said}" in problem, "of many files it is said which one has them"
 
 
 def test_what_is_cut_is_one_page(event: Event) -> None:
@@ -185,7 +188,8 @@ async def test_of_a_finished_event_the_final_tables_come_first(tmp_path: Path, p
         choice = "final the final standings, cross-table, bracket, to print"
         await until(pilot, lambda: choice in " ".join(text_of(app).split()))
         await pilot.press("enter")
-        await until(pilot, lambda: "print those that end in .pdf" in " ".join(text_of(app).split()))
+        named = "round-01-standings.pdf, round-01-crosstable.pdf and round-01-brackets.pdf in"
+        await until(pilot, lambda: named in " ".join(text_of(app).split()))
     assert sorted(path.name for path in into.iterdir()) == [
         "round-01-brackets.pdf", "round-01-crosstable.pdf", "round-01-standings.pdf",
     ]  # fmt: skip
@@ -218,7 +222,8 @@ async def test_the_list_begins_with_what_is_due_whatever_was_chosen_before(tmp_p
         await pilot.press(*"csv")
         await pilot.press("enter")
         await until(pilot, (tmp_path / "kent-export" / "standings.csv").exists)
-        await until(pilot, lambda: " files in " in " ".join(text_of(app).split()))
+        named = "standings.csv and round-01.csv in"
+        await until(pilot, lambda: named in " ".join(text_of(app).split()))
         await pilot.press("F")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         dialog = app.screen
@@ -276,10 +281,17 @@ def test_what_is_written_says_how_it_is_printed() -> None:
     into = Path("/export")
     assert handed_out(["round-03-slips.pdf"], into) == "round-03-slips.pdf in /export"
     pages = ["index.html", "round-03-names.html"]
-    assert handed_out(pages, into) == "2 files in /export; open index.html in a browser to print"
     both = [*pages, "round-03-names.pdf"]
-    assert handed_out(both, into) == "3 files in /export; print those that end in .pdf"
-    assert handed_out(["entries.csv", "standings.csv"], into) == "2 files in /export"
+    named = "index.html, round-03-names.html and round-03-names.pdf in /export"
+    assert handed_out(both, into) == f"{named}; print those that end in .pdf"
+    more = [*both, "entries.csv"]
+    assert handed_out(more, into) == "4 files in /export; print those that end in .pdf"
+    pages += ["round-03-boards.html", "round-03-slips.html"]
+    assert handed_out(pages, into) == "4 files in /export; open index.html in a browser to print"
+    final = ["round-05-standings.pdf", "round-05-crosstable.pdf"]
+    assert handed_out(final, into) == " and ".join(final) + " in /export"
+    tables = ["entries.csv", "standings.csv"]
+    assert handed_out(tables, into) == "entries.csv and standings.csv in /export"
 
 
 def test_before_round_1_everything_is_what_the_entries_give(event: Event, tmp_path) -> None:

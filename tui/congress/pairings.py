@@ -492,7 +492,7 @@ def _draw(
     if not events:
         waiting = [congress_of(desk).names[e.folder] for e in congress_of(desk).events
                    if e.member.step.name == "play"]  # fmt: skip
-        why = f"results are missing in {', '.join(waiting)}" if waiting else ""
+        why = f"results are missing in {', '.join(waiting)}" if waiting else _all_played(desk)
         raise Refused("no round is to be drawn", why, "F3 enters results" if waiting else "")
     by_choice = [e for e in events if e.member.step.choice is not None]
     asking = [e for e in events if e not in by_choice and absences(e.desk.event, e.desk.format)]
@@ -505,6 +505,12 @@ def _draw(
         call = Converse(call_rolls, (folders,), RollsCalled(folders), working=True)
         return step._replace(effects=(*step.effects, call))
     return step
+
+
+def _all_played(desk: DeskView) -> str:
+    events = congress_of(desk).events
+    finished = all(e.member.step.name == "finished" for e in events)
+    return "all rounds are played" if events and finished else ""
 
 
 def _ordered(

@@ -10,12 +10,11 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.points import counted
 from engine.refusal import Refused
 from saves.round_clock import RoundClock, read_clock, remove_clock, write_clock
 from saves.safe_text import safe
 from tui.screens.dialogs import Telling
-from tui.screens.handing_out import export_folder, put_into
+from tui.screens.handing_out import export_folder, handed_out, put_into
 from tui.screens.projecting import choose_projected, set_clock
 from tui.screens.working import at_work
 from tui.widgets.lines import Line, line
@@ -94,15 +93,19 @@ async def choose_lists(app: TopboardApp, congress: CongressDesk) -> None:
     if written is None:
         app.tell("stopped: nothing was written")
     else:
-        app.tell(f"{counted(written, 'file')} in {safe(str(into), 200)}", "done")
+        files, empty = written
+        left = f"; nothing to write for {', '.join(empty)}" if empty else ""
+        app.tell(f"{handed_out(files, into)}{left}", "done")
 
 
-def write_lists(store: CongressStore, name: str, into: Path, went_on: GoingOn) -> int:
-    """How many files were written, in every kind that there is; `Refused` where the one list that
-    was asked for is empty."""
+def write_lists(
+    store: CongressStore, name: str, into: Path, went_on: GoingOn
+) -> tuple[list[str], list[str]]:
+    """The files that were written, of a list in every kind that there is, and the lists that are
+    empty; `Refused` where that is the one asked for."""
     from saves.congress.pages import KINDS, PAGES, page
 
-    files: dict[str, bytes] = {}
+    files, empty = dict[str, bytes](), list[str]()
     names = [name] if name else [*PAGES]
     for at, one in enumerate(names):
         refusal = None
@@ -115,10 +118,12 @@ def write_lists(store: CongressStore, name: str, into: Path, went_on: GoingOn) -
                 refusal = refused
         if name and not files and refusal is not None:
             raise refusal
+        if not any(file.startswith(f"{one}.") for file in files):
+            empty.append(one)
         went_on(at + 1, len(names))
     for file, content in files.items():
         put_into(into, file, content)
-    return len(files)
+    return [*files], empty
 
 
 # The round clock: one for all events that are played in the same hours

@@ -201,13 +201,19 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         ("< >", "more rounds", "out of view at that side"),
         _STAGES,
     ),
+    "congress_pairings": (
+        _SELECTED,
+        ("×", "forbidden", "breaks a rule of the format"),
+        ("!", "to settle", "to be avoided, changed since the draw, or wrong in the congress"),
+        ("+1", "more", "so many more marks of this board"),
+    ),
 }
-"""By place."""
+"""By place; a place of a congress without marks of its own has those of the place of an event."""
 
 
 def mark_commands(place: str) -> tuple[Command, ...]:
     """As lines of the help, found by `mark` too."""
     return tuple(
         Command(f"mark_{mark}", place, f"Mark: {name}", (mark,), about)
-        for mark, name, about in MARKS.get(place.removeprefix("congress_"), ())
+        for mark, name, about in MARKS.get(place, MARKS.get(place.removeprefix("congress_"), ()))
     )

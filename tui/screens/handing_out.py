@@ -29,6 +29,8 @@ page of it; the tree; what is made in a place of its own."""
 PAPER_BRACKET = "brackets"
 """The page of the tree."""
 TO_PRINT = ("pairings", "slips")
+NAMED = 3
+"""So many files are told by their names."""
 CUT = "cut the slips as one stack: the piles, put on each other, are in order"
 MATCH_SHEETS = "match sheets: every board of a match, for results and captains"
 AT_THE_END = ("standings", "crosstable", "brackets")
@@ -190,7 +192,10 @@ def handed_out(files: Sequence[str], into: Path, *, stacked: bool = True) -> str
             return f"{' and '.join(files)} in {folder}{cut}"
         if all(file.endswith(".html") for file in files):
             return f"{' and '.join(files)} in {folder}; open them in a browser to print{cut}"
-    said = f"{counted(len(files), 'file')} in {folder}"
+    named = f"{', '.join(files[:-1])} and {files[-1]}"
+    said = f"{named if len(files) <= NAMED else counted(len(files), 'file')} in {folder}"
+    if all(file.endswith(".pdf") for file in files):
+        return said
     if any(file.endswith(".pdf") for file in files):
         return f"{said}; print those that end in .pdf"
     return f"{said}; open index.html in a browser to print" if "index.html" in files else said
@@ -217,7 +222,7 @@ def hand_out(order: ExportOrder, name: str, into: Path) -> tuple[list[str], str]
             problems.append(f"no {kind.name}: {refusal}")
             continue
         if remark := kind.remark(order):
-            problems.append(remark)
+            problems.append(f"{kind.name}: {remark}" if name == ALL else remark)
         if name != ALL and (unsaid := kind.unsaid(order)):
             problems.append(unsaid)
         if name != ALL and _with_pdf(kind):

@@ -134,7 +134,10 @@ class SectionsDialog(OnConsole, ModalScreen[None]):
 
     async def _move(self, by: int) -> None:
         def moved(event: Event) -> Mapping[str, Any]:
-            upper = self.list.selected
+            upper, divided = self.list.selected, divided_field(self.desk.format, event)
+            if divided is not None and divided.frozen:
+                parts = shortened(divided.title, 20).lower()
+                raise Refused(f"the {parts} are frozen", "round 1 is published", "")
             if not isinstance(upper, int):
                 raise Refused("there is no boundary to move", "", "")
             return self._field.moved_boundary(event, upper, by)

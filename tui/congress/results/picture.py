@@ -309,14 +309,9 @@ def _idle(
     if asked(desk, state) is not None:
         return frozenset(c.id for c in commands_of("congress_results")) - DECIDING - {"help"}
     idle = {"keep_saved", "take_typed"}
-    if not any(_complete(e, state) for e in played):
+    if not any(e.member.step.name == "draw" for e in played):
         idle.add("draw")
     return frozenset(idle)
-
-
-def _complete(event: EventView, state: CongressResultsState) -> bool:
-    listed = boards(event, state)
-    return listed is not None and not missing_boards(listed.round)
 
 
 # How far every event is, in as few lines as hold them
