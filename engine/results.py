@@ -17,17 +17,8 @@ CLEAR = "-"
 DRAW_ON_KEYPADS = "5"
 """Keypads have no `=`."""
 _COLOUR_OF = {"home": "White", "away": "Black"}
-WRITTEN = {
-    "1/2-1/2": "½-½",
-    "1/2-0": "½-0",
-    "0-1/2": "0-½",
-    "1/2-1/2u": "½-½u",
-    "+/-": "+ -",
-    "-/+": "- +",
-    "-/-": "- -",
-    "?": "adjourned",
-}
-"""Results of games as people write them."""
+WRITTEN = {"+/-": "+ -", "-/+": "- +", "-/-": "- -", "?": "adjourned"}
+"""Results of games as people write them, where it is not only ½ for 1/2."""
 FORFEITS = frozenset({"+/-", "-/+", "-/-"})
 
 
@@ -314,6 +305,6 @@ def result_text(text: str | None) -> str:
 
 def brief(text: str | None) -> str:
     """A result in running text."""
-    if text is None or text in WRITTEN:
-        return "_" if text is None else WRITTEN[text]
-    return shown(text)
+    if text is None:
+        return "_"
+    return WRITTEN[text] if text in WRITTEN else shown(with_half_signs(text))
