@@ -6,6 +6,7 @@ The shapes are promised in `docs/cli.md`; what is shown to people is made from t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.boards import Seating
@@ -129,38 +130,19 @@ def round_document(
 ) -> Document:
     """A round, proposed or published: its boards with results and conflicts, its byes, and how
     it differs from the engine's own draw. `marks` are further conflicts, of changes by hand."""
-    judged = [*conflicts(format, event, round), *marks]
-    seating, names = rooms_of(event, format), {e.id: e.name for e in event.entrants}
-    no = numbers(format, event)
-    document = {
+    places = _RoundPlaces(event, format, round, (*conflicts(format, event, round), *marks))
+    names, extra = {e.id: e.name for e in event.entrants}, round.extra
+    return {
         "round": round.number,
         "published": round.published,
-        "pairings": [_pairing(event, format, round, m, judged, seating, no) for m in round.matches],
+        "pairings": places.pairings(round.matches),
         "continuing": continuing(event, round.number),
-        "byes": [_bye(event, format, b, judged, no) for b in with_requested(event, round)],
+        "byes": places.byes(with_requested(event, round)),
         "altered": round.altered,
         "differences": [_difference(one, names) for one in differences],
-        "extra": None,
-    }
-    if round.extra is not None:
-        document["extra"] = _extra(event, format, round, judged, seating, no)
-    return document
-
-
-def _extra(
-    event: Event,
-    format: Format,
-    round: Round,
-    judged: Sequence[Conflict],
-    seating: Seating,
-    no: Numbers,
-) -> Document:
-    assert round.extra is not None
-    return {
-        "pairings": [
-            _pairing(event, format, round, m, judged, seating, no) for m in round.extra.matches
-        ],
-        "byes": [_bye(event, format, b, judged, no) for b in round.extra.byes],
+        "extra": None
+        if extra is None
+        else {"pairings": places.pairings(extra.matches), "byes": places.byes(extra.byes)},
     }
 
 
@@ -208,40 +190,72 @@ def _requested(event: Event, number: int, there: Iterable[str]) -> list[Bye]:
     return byes
 
 
-def _pairing(
-    event: Event,
-    format: Format,
-    round: Round,
-    match: Match,
-    judged: Iterable[Conflict],
-    seating: Seating,
-    no: Numbers,
-) -> Document:
-    lineups = {} if part_of(format, PlayedByTeams) is None else {"lineups": _lineups(match)}
-    dated: Document = {}
-    if part_of(format, OverASeason) is not None:
-        dated = {"date": match_date(event, round, match) or None, "moved": bool(match.date),
-                 "venue": match.venue or event.entrant(match.white).venue or None}  # fmt: skip
-    return {
-        "board": match.board,
-        "room": seating.room(match.board) or None,
-        "white": match.white,
-        "black": match.black,
-        "white_no": no[match.white],
-        "black_no": no[match.black],
-        "stage": match.stage,
-        "section": match.section,
-        "group": match.group,
-        "part": match.part,
-        "games": match.games,
-        "boards": match.boards,
-        "result": match.result.text if match.result is not None else None,
-        "conflicts": [conflict(c) for c in judged if c.board == match.board],
-        "why": why(format, event, match.why),
-        "reasons": plain(match.why),
-        **lineups,
-        **dated,
-    }
+@dataclass(frozen=True)
+class _RoundPlaces:
+    """The boards and byes of a round, with the conflicts that it is judged by."""
+
+    event: Event
+    format: Format
+    round: Round
+    judged: tuple[Conflict, ...]
+
+    def pairings(self, matches: Iterable[Match]) -> list[Document]:
+        """Board by board."""
+        seating, no = rooms_of(self.event, self.format), numbers(self.format, self.event)
+        return [self._pairing(match, seating, no) for match in matches]
+
+    def _pairing(self, match: Match, seating: Seating, no: Numbers) -> Document:
+        return {
+            "board": match.board,
+            "room": seating.room(match.board) or None,
+            "white": match.white,
+            "black": match.black,
+            "white_no": no[match.white],
+            "black_no": no[match.black],
+            "stage": match.stage,
+            "section": match.section,
+            "group": match.group,
+            "part": match.part,
+            "games": match.games,
+            "boards": match.boards,
+            "result": match.result.text if match.result is not None else None,
+            "conflicts": [conflict(c) for c in self.judged if c.board == match.board],
+            **self._reasons(match),
+            **self._of_its_format(match),
+        }
+
+    def _of_its_format(self, match: Match) -> Document:
+        """The line-ups of teams; date and venue over a season."""
+        document: Document = {}
+        if part_of(self.format, PlayedByTeams) is not None:
+            document["lineups"] = _lineups(match)
+        if part_of(self.format, OverASeason) is not None:
+            document["date"] = match_date(self.event, self.round, match) or None
+            document["moved"] = bool(match.date)
+            document["venue"] = match.venue or self.event.entrant(match.white).venue or None
+        return document
+
+    def byes(self, byes: Iterable[Bye]) -> list[Document]:
+        """Who does not play."""
+        no = numbers(self.format, self.event)
+        return [
+            {
+                "id": bye.entrant,
+                "no": no[bye.entrant],
+                "points": as_number(bye.points),
+                "kind": bye.kind,
+                "conflicts": [
+                    conflict(c)
+                    for c in self.judged
+                    if c.board is None and bye.entrant in c.entrants
+                ],
+                **self._reasons(bye),
+            }
+            for bye in byes
+        ]
+
+    def _reasons(self, place: Match | Bye) -> Document:
+        return {"why": why(self.format, self.event, place.why), "reasons": plain(place.why)}
 
 
 def _lineups(match: Match) -> list[Document]:
@@ -255,21 +269,6 @@ def _lineups(match: Match) -> list[Document]:
         }
         for number, board in enumerate(match.lineups, start=1)
     ]
-
-
-def _bye(
-    event: Event, format: Format, bye: Bye, judged: Iterable[Conflict], no: Numbers
-) -> Document:
-    mine = [c for c in judged if c.board is None and bye.entrant in c.entrants]
-    return {
-        "id": bye.entrant,
-        "no": no[bye.entrant],
-        "points": as_number(bye.points),
-        "kind": bye.kind,
-        "conflicts": [conflict(c) for c in mine],
-        "why": why(format, event, bye.why),
-        "reasons": plain(bye.why),
-    }
 
 
 def conflict(one: Conflict) -> Document:
