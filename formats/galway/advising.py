@@ -20,6 +20,7 @@ from formats.galway.sections import (
     lettered,
     met_in_crossing,
     porous,
+    refuse_small,
     sections_of,
     settings_of,
 )
@@ -40,6 +41,11 @@ def _before(event: Event) -> Iterator[Advice]:
     if entries < FEWEST:
         text = f"{_counted_players(event)}: sections take {FEWEST} or more;"
         yield Advice(f"{text} one plain Swiss (format dutch) suits so few", True)
+        return
+    try:
+        refuse_small(event)
+    except Refused as refusal:
+        yield Advice(str(refusal), True)
         return
     yield from _never_porous(settings_of(event))
     yield from _sizes(event, entries)

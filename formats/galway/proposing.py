@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match
-from engine.points import counted as amount
 from engine.protocol import Proposal
-from engine.refusal import Refused
 from formats.dutch.position import Numbers, Undrawable
 from formats.dutch.proposing import undrawable
 from formats.dutch.reading import PairingTable, initial_colour, locked
@@ -17,15 +15,13 @@ from formats.galway.reasons import draw_reasons
 from formats.galway.sections import (
     NAMES,
     closed_group_name,
-    counted,
     group_name,
-    playing_sizes,
     porous,
+    refuse_small,
     sections_of,
     settings_of,
     table_for,
 )
-from formats.galway.settings import FEWEST, SMALLEST
 from formats.swiss import byes_of, refuse_double_locks, refuse_many_rounds, refuse_nobody
 
 
@@ -50,31 +46,6 @@ def next_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
         raise undrawable(before, table) from None
     boards = _Boards(before, table, number, drawn)
     return Proposal(number, boards.matches(), boards.byes(), lots)
-
-
-def refuse_small(event: Event) -> None:
-    """`Refused` where there are too few players for the sections."""
-    entries, settings = len(counted(event)), settings_of(event)
-    if entries < FEWEST:
-        raise Refused(
-            f"{amount(entries, 'player')} are too few for sections",
-            f"it takes {FEWEST}, {SMALLEST} for each of two, without those who have a bye in"
-            " round 1",
-            "make one plain Swiss of them (format dutch), or enter more",
-        )
-    if settings.sizes is None and settings.sections and settings.sections > entries // SMALLEST:
-        raise Refused(
-            f"{settings.sections} sections are too many for {entries} players",
-            f"a section needs {SMALLEST}",
-            f"set sections to {entries // SMALLEST} or less",
-        )
-    if playing_sizes(event)[-1] < 2:
-        raise Refused(
-            "the lowest section has nobody to play",
-            f"the other sizes make {sum(settings.sizes or ())} of"
-            f" {amount(len(event.entrants), 'player')}",
-            "set smaller sizes, or none for those proposed",
-        )
 
 
 class _Boards:

@@ -15,11 +15,18 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event, EventSettings, Match, derived, derived_from
 from engine.history import Colour, cards
 from engine.points import NIL, Points, points_named
+from engine.points import counted as amount
 from engine.protocol import Conflict, Rule, Severity
 from engine.refusal import Refused
 from formats.common import seniority
 from formats.dutch.reading import UNIT, PairingTable, read_table
-from formats.galway.settings import GalwaySettings, section_count, section_sizes
+from formats.galway.settings import (
+    FEWEST,
+    SMALLEST,
+    GalwaySettings,
+    section_count,
+    section_sizes,
+)
 
 NAMES = ascii_uppercase
 """A is the highest."""
@@ -198,6 +205,31 @@ def _cuts(ranked: Sequence[int], count: int) -> list[int]:
             best = min(best, (wrong, place))
         cuts.append(best[1])
     return cuts
+
+
+def refuse_small(event: Event) -> None:
+    """`Refused` where there are too few players for the sections."""
+    entries, settings = len(counted(event)), settings_of(event)
+    if entries < FEWEST:
+        raise Refused(
+            f"{amount(entries, 'player')} are too few for sections",
+            f"it takes {FEWEST}, {SMALLEST} for each of two, without those who have a bye in"
+            " round 1",
+            "make one plain Swiss of them (format dutch), or enter more",
+        )
+    if settings.sizes is None and settings.sections and settings.sections > entries // SMALLEST:
+        raise Refused(
+            f"{settings.sections} sections are too many for {entries} players",
+            f"a section needs {SMALLEST}",
+            f"set sections to {entries // SMALLEST} or less",
+        )
+    if playing_sizes(event)[-1] < 2:
+        raise Refused(
+            "the lowest section has nobody to play",
+            f"the other sizes make {sum(settings.sizes or ())} of"
+            f" {amount(len(event.entrants), 'player')}",
+            "set smaller sizes, or none for those proposed",
+        )
 
 
 def refuse_recut(event: Event, settings: EventSettings) -> None:

@@ -116,3 +116,20 @@ def test_lists_show_their_bounds_among_the_formats(topboard: CommandLine) -> Non
     assert rows["section_thresholds"]["default"] == "100, 125"
     assert rows["section_thresholds"]["bounds"] == "each at least 2, at most 10000"
     assert rows["sizes"]["bounds"] == "each at least 2, at most 200"
+
+
+def test_a_setting_of_the_draw_is_warned_of_where_the_draw_will_be_refused(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    folder = tmp_path / "porous"
+    topboard.done("new", folder, "--format", "galway", "--entries", csv_file(tmp_path, 14))
+    answer = topboard("set", folder, "sections=2")
+    assert answer.status == 0, "more entries may come"
+    assert "14 players: sections take 16 or more" in answer.err
+    assert "format dutch" in answer.err
+    assert "sections take" not in topboard("set", folder, "language=de").err
+    larger = tmp_path / "larger"
+    topboard.done("new", larger, "--format", "galway", "--entries", csv_file(tmp_path, 20))
+    answer = topboard("set", larger, "sections=4")
+    assert "4 sections are too many for 20 players" in answer.err
+    assert topboard("set", larger, "sections=").err == ""

@@ -290,6 +290,7 @@ def test_what_is_written_says_how_it_is_printed() -> None:
     assert handed_out(pages, into) == "4 files in /export; open index.html in a browser to print"
     final = ["round-05-standings.pdf", "round-05-crosstable.pdf"]
     assert handed_out(final, into) == " and ".join(final) + " in /export"
+    assert handed_out([], into) == "nothing was written"
     tables = ["entries.csv", "standings.csv"]
     assert handed_out(tables, into) == "entries.csv and standings.csv in /export"
 

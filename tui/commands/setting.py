@@ -9,6 +9,7 @@ from engine.actions import Action, ChangeSettings, LeaveStrictMode
 from engine.boards import board_setting_note
 from engine.event import Event
 from engine.event_data import EVENT_DATA, data_given, data_notes, detail
+from engine.fingerprint import fingerprint
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.strict import mode_said
@@ -71,6 +72,10 @@ def set_settings(args: Namespace) -> int:
         warn(note)
     if note := board_setting_note(changes_made.settings, after):
         warn(note)
+    if changes_made.settings and fingerprint(after) != fingerprint(before):
+        for advice in format.advise(after):
+            if advice.urgent:
+                warn(advice.text)
     if args.json:
         say_json(changes_made.document)
     else:

@@ -185,6 +185,8 @@ def sheets_of_matches(event: Event) -> bool:
 def handed_out(files: Sequence[str], into: Path, *, stacked: bool = True) -> str:
     """What is where, and what of it is printed how; slips are cut where they are `stacked`."""
     folder, cut = safe(str(into), 200), f"; {CUT}" if stacked else ""
+    if not files:
+        return "nothing was written"
     if len(files) == 1:
         return f"{files[0]} in {folder}"
     if any("slips" in file for file in files) and len(files) == len(TO_PRINT):

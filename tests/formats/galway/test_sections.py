@@ -115,6 +115,20 @@ def test_a_count_that_leaves_out_byes_of_round_1_says_so(entries: int, note: str
     assert GALWAY.advise(given)[0].text.startswith(note)
 
 
+@pytest.mark.parametrize(
+    ("entries", "settings"),
+    [(20, {"sections": 4}), (20, {"sizes": (10, 10)}), (30, {"sizes": (29,)})],
+)
+def test_what_the_draw_will_refuse_is_advised_before_it(
+    entries: int, settings: dict[str, object]
+) -> None:
+    small = event(entries, **settings)
+    with pytest.raises(Refused) as refused:
+        drawn(small)
+    advised = GALWAY.advise(small)[0]
+    assert (advised.text, advised.urgent) == (str(refused.value), True)
+
+
 def test_sections_follow_the_ratings_whatever_the_order_of_entry() -> None:
     shuffled = [player(no, 2000 - (no * 37) % 41) for no in range(1, 41)]
     of = sections_of(event(shuffled)).of
