@@ -165,6 +165,10 @@ PLAYOFF_BOARDS = 4
 """The longest play-off."""
 
 
+UNLIKELY_MARGINS = 2
+"""Times the margin of all victory points from which on a score is more likely a slip of the pen."""
+
+
 def beyond_boards(boards: int | None, result: Result | None) -> str:
     """Why a score in IMPs cannot come from so many boards; empty where it can."""
     if boards is None or not isinstance(result, MatchResult):
@@ -179,6 +183,20 @@ def beyond_boards(boards: int | None, result: Result | None) -> str:
         return ""
     total = points_text(result.home + result.away)
     return f"{total} IMPs in all, where {counted(boards, 'board')} can give {most}"
+
+
+def unlikely_score(boards: int | None, result: Result | None) -> str:
+    """What a score in IMPs would be that so many boards can give but hardly ever do; empty for any
+    other."""
+    if boards is None or not isinstance(result, MatchResult):
+        return ""
+    from engine.bridge import blitz
+
+    margin, most = abs(result.home - result.away), blitz(boards)
+    if margin <= UNLIKELY_MARGINS * most:
+        return ""
+    all_points = f"{most} over {counted(boards, 'board')} are worth all victory points"
+    return f"a win by {points_text(margin)} IMPs, where {all_points}"
 
 
 @dataclass(frozen=True, slots=True)

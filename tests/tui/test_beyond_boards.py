@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.match_results import MatchResult, TieBreak, beyond_boards
+from engine.match_results import MatchResult, TieBreak, beyond_boards, unlikely_score
 from saves.store import Store
 from tests.tui.cups import played_to, teams_event
 from tests.tui.desk_cli import CommandLine
@@ -45,6 +45,31 @@ def test_the_command_line_names_insist(topboard: CommandLine, first_half: Store)
     assert topboard.asked("round", folder)["pairings"][0]["result"] is None
     topboard.done("result", folder, 1, "451-31", "--insist")
     assert topboard.asked("round", folder)["pairings"][0]["result"] == "451-31"
+
+
+@pytest.mark.parametrize(("boards", "home", "away"), [(28, 180, 10), (28, 10, 180), (14, 120, 3)])
+def test_a_score_that_bridge_hardly_ever_has_is_told_from_one_that_it_has(
+    boards: int, home: int, away: int
+) -> None:
+    """18-10 with a nought too many; 28 boards give all victory points for 80 IMPs."""
+    assert unlikely_score(boards, scored(home, away))
+    for usual in (scored(18, 10), scored(110, 12), scored(0, 0), scored(70, 64)):
+        assert unlikely_score(boards, usual) == ""
+    assert unlikely_score(None, scored(home, away)) == ""
+
+
+def test_the_console_asks_about_such_a_score_and_the_command_warns_of_it(
+    topboard: CommandLine, first_half: Store
+) -> None:
+    place = Driver(RESULTS, MemoryDesk(first_half.event, first_half.format))
+    place.enter(*"180-10", "enter")
+    assert "180-10 would be a win by 170 IMPs" in place.question
+    assert not any(place.results())
+    place.enter("y")
+    assert place.results()[0] == "180-10"
+    answer = topboard("result", first_half.folder, 2, "180-10")
+    assert answer.status == 0
+    assert "a win by 170 IMPs" in answer.err
 
 
 @pytest.mark.parametrize("place", ["results", "bracket"])

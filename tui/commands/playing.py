@@ -97,6 +97,7 @@ def result(args: Namespace) -> int:
         event = done(store, _one(before, args.board, rows[0][2], args), args)
     warn_later(event, before, store.format, args.round)
     _warn_changed(event, before)
+    _warn_unlikely(event, before, [board for _, board, _ in rows], args.round)
     _warn_lost(event, before, [board for _, board, _ in rows], args.round)
     return _entered(args, event, store.format, [board for _, board, _ in rows])
 
@@ -206,6 +207,17 @@ def _warn_lost(event: Event, before: Event, boards: list[int], number: int | Non
         if lost > 0:
             results = counted(lost, "result")
             warn(f"{event.board_name(board)}: {results} of its boards thrown away")
+
+
+def _warn_unlikely(event: Event, before: Event, boards: list[int], number: int | None) -> None:
+    """Scores in IMPs that are more likely slips; the console asks about them."""
+    from engine.match_results import unlikely_score
+
+    for board in boards if event is not before else ():
+        match = event.round(round_of_board(event, board, number) or 0).match(board)
+        if unlikely := unlikely_score(match.boards, match.result):
+            score = match.result.text if match.result is not None else ""
+            warn(f"{event.board_name(board)}: {score} is {unlikely}; look at the slip again")
 
 
 def _warn_changed(event: Event, before: Event) -> None:

@@ -372,14 +372,16 @@ def earlier_question(
 
 
 def beyond_told(event: Event, format: Format, round: int, board: int, text: str) -> str:
-    """That a score is more than the boards of the match can give; empty where it is not."""
+    """That a score is more than the boards of the match can give, or hardly ever do; empty where
+    it is not."""
     from engine.actions.results import read_result
-    from engine.match_results import beyond_boards
+    from engine.match_results import beyond_boards, unlikely_score
 
     match = event.round(round).match(board)
     if match.boards is None:
         return ""
-    beyond = beyond_boards(match.boards, read_result(format, match, text))
+    result = read_result(format, match, text)
+    beyond = beyond_boards(match.boards, result) or unlikely_score(match.boards, result)
     name = event.board_name(board).capitalize()
     return f"{name}: {brief(text)} would be {beyond}." if beyond else ""
 
