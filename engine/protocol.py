@@ -486,6 +486,8 @@ class Format:
         """What the arbiter does to the missing results by adjourning them."""
         if self.adjourned_waits:
             return "let the matches of their winners wait"
+        if not self.drawn_by_results:
+            return "go on without them"
         return "count them as draws for pairing only"
 
     def sides(self, event: Event) -> tuple[str, str]:

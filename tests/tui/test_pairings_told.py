@@ -35,7 +35,7 @@ from engine.waiting import drawn_from_another
 from formats.registry import format_named
 from saves.store import open_event
 from tests.formats.knockout.cups import Cup
-from tests.playing import propose
+from tests.playing import play, propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
@@ -60,6 +60,7 @@ from tui.places.pairings.lines import (
 from tui.places.pairings.picture import late_notes
 from tui.places.pairings.state import review_of
 from tui.places.pairings.talks import altered_lines
+from tui.places.results import RESULTS
 from tui.places.screen import PlaceScreen
 from tui.screens.dialogs import Telling
 
@@ -578,3 +579,25 @@ async def test_the_key_line_offers_a_bar_only_where_one_may_come(
     async with app.run_test(size=(160, 50)) as pilot:
         await until(pilot, lambda: "s swap" in text_of(app))
         assert ("b bar" in text_of(app)) is (mode == "free")
+
+
+@pytest.mark.parametrize(
+    ("format", "way"),
+    [
+        ("round_robin", "go on without them"),
+        ("dutch", "count them as draws for pairing only"),
+    ],
+)
+def test_what_is_missing_is_counted_as_drawn_only_where_the_draw_goes_by_results(
+    format: str, way: str
+) -> None:
+    """A table of rounds says who meets whom, whatever the results are."""
+    desk = MemoryDesk.created(format, **({"rounds": 5} if format == "dutch" else {}))
+    desk.do(ImportEntrants(tuple(Entrant("", f"P{n}", rating=2000 - n) for n in range(8))))
+    play(desk, 1, last_open=True)
+    place = Driver(PAIRINGS, desk)
+    place.type("d")
+    assert f"enter them (F3), or {way} (A there)" in place.message
+    results = Driver(RESULTS, desk)
+    results.type("A")
+    assert f"{way.capitalize()} (adjourned)?" in results.question

@@ -117,3 +117,52 @@ async def test_a_new_event_asks_about_a_list_of_teams(
         await answered(pilot, app, typed)
         await until(pilot, lambda: "imported from clubs.csv" in text_of(app))
     assert [(e.name, e.rating) for e in open_event(shelf / "clubs").event.entrants] == entered
+
+
+UNRATED = "team,board,name\n" + "".join(
+    f"Club {t},{b},Player {t}{b}\n" for t in range(1, 5) for b in (1, 2, 3)
+)
+
+
+@pytest.mark.parametrize(("key", "entered"), [("y", 4), ("n", 12)])
+async def test_a_list_of_unrated_teams_is_asked_of_no_mean(
+    home: Path, key: str, entered: int
+) -> None:
+    """There is nothing to take a mean of: the teams themselves, or the players."""
+    shelf = home / "topboard"
+    shelf.mkdir()
+    (shelf / "clubs.csv").write_text(UNRATED)
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        assert isinstance(app.screen, EntryForm)
+        given = {"title": "Clubs", "format": "knockout", "entries": "clubs.csv"}
+        for name, text in given.items():
+            app.screen.rows[name].fill(text)
+        await pilot.press("enter")
+        await until(pilot, lambda: "12 players, none of them rated" in text_of(app))
+        await pilot.press(key)
+        if key == "n":  # and whether the players, of no team and without a rating, are meant
+            await until(pilot, lambda: "None of the entries has a rating" in text_of(app))
+            await pilot.press("y")
+        await until(pilot, lambda: "imported from clubs.csv" in text_of(app))
+    names = [e.name for e in open_event(shelf / "clubs").event.entrants]
+    assert len(names) == entered
+    assert ("Club 1" in names) is (key == "y")
+
+
+async def test_the_import_of_unrated_teams_is_asked_of_no_mean(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "clubs.csv").write_text(UNRATED)
+    app = TopboardApp(made(tmp_path / "kent", ()).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await until(pilot, lambda: "clubs.csv" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "clubs.csv: 12 entries" in text_of(app))
+        await pilot.press("t")
+        await until(pilot, lambda: "clubs.csv: 4 entries" in text_of(app))
+        assert "none of their players has a rating" in " ".join(text_of(app).split())

@@ -318,7 +318,7 @@ def _adjourned(event: Event, format: Format, step: NextStep, args: Namespace) ->
             f"no result yet on {event.boards_named(step.missing)}",
             "enter the results; there is nothing left to draw",
         )
-    remedy = "enter them, or count them as draws for pairing only (--missing draw)"
+    remedy = f"enter them, or {format.adjourned_means()} (--missing draw)"
     if not fit:
         remedy = "enter them: who plays on depends on them, so none can count as a draw"
     if format.adjourned_waits:

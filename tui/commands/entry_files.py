@@ -119,11 +119,14 @@ def read_entry_file(
 def as_teams(teams: Iterable[Entrant], first: int) -> tuple[tuple[Entrant, ...], str]:
     """Teams without their players, for a format of single players, rated by the mean of their
     first players; and how the list was read."""
+    teams = tuple(teams)
     entered = tuple(
         replace(team, rating=mean_rating(team.players, first) or team.rating, players=())
         for team in teams
     )
     note = f"entered are the teams, rated by the mean of their first {counted(first, 'player')}"
+    if not any(player.rating for team in teams for player in team.players):
+        note = "entered are the teams; none of their players has a rating"
     return entered, note
 
 

@@ -60,6 +60,8 @@ class Taken:
     """Rounds of the file that are not taken."""
     squads: tuple[int, ...] = ()
     """Of a list of teams that is read for single players: how many players each has."""
+    unrated: bool = False
+    """None of those players has a rating."""
     columns: tuple[str, ...] = ()
     """What was read, of a list in columns."""
     rated_by: int | None = None
@@ -112,7 +114,8 @@ def read_file(
         )  # fmt: skip
     else:
         taken = _read(content, path.name, event, encoding, teams=False)
-        taken = replace(taken, squads=_squads(content, path.name, event, encoding))
+        squads, unrated = _squads(content, path.name, event, encoding)
+        taken = replace(taken, squads=squads, unrated=unrated)
     if teams:
         taken = _into_teams(taken, event)
     new = [e for e in taken.entrants if e.name not in taken.filled]
@@ -189,14 +192,18 @@ def _read(content: bytes, name: str, event: Event, encoding: str | None, *, team
     )  # fmt: skip
 
 
-def _squads(content: bytes, name: str, event: Event, encoding: str | None) -> tuple[int, ...]:
-    """How many players each team of the file has; nothing where it has no teams of several."""
+def _squads(
+    content: bytes, name: str, event: Event, encoding: str | None
+) -> tuple[tuple[int, ...], bool]:
+    """How many players each team of the file has, nothing where it has no teams of several; and
+    whether none of them has a rating."""
     try:
         teams = _read(content, name, event, encoding, teams=True).entrants
     except Refused:
-        return ()
+        return (), False
     squads = tuple(len(team.players) for team in teams)
-    return squads if max(squads, default=0) > 1 else ()
+    unrated = not any(player.rating for team in teams for player in team.players)
+    return (squads, unrated) if max(squads, default=0) > 1 else ((), False)
 
 
 def _read_trf(data: bytes, name: str, encoding: str | None, teams: bool) -> Taken:
@@ -229,11 +236,15 @@ def _entered_already(
     return texts
 
 
+def of_teams(squads: Sequence[int]) -> str:
+    """What a list of teams has."""
+    return f"The list has {counted(len(squads), 'team')} with {counted(sum(squads), 'player')}"
+
+
 def rating_question(squads: Sequence[int]) -> str:
     """How many players make the rating of a team."""
-    players, teams = counted(sum(squads), "player"), counted(len(squads), "team")
     return (
-        f"The list has {teams} with {players}. To enter the teams themselves, each rated by the "
+        f"{of_teams(squads)}. To enter the teams themselves, each rated by the "
         "mean of its first players: how many?"
     )
 
@@ -422,6 +433,9 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
         """The teams instead of their players, and back."""
         if taken.rated_by:
             self._read(path, self.encoding)
+            return
+        if taken.unrated:
+            self._read(path, self.encoding, 1)
             return
         asked = rating_question(taken.squads)
         text = await self.console.ask_line(asked, str(min(filter(None, taken.squads))), wrong_count)

@@ -45,7 +45,14 @@ from tui.places.screen import PlaceScreen
 from tui.screens.advice import ANOTHER
 from tui.screens.dialogs import Help, make_room
 from tui.screens.entry_form import EntryForm, FieldRefused, FormField
-from tui.screens.import_files import LastList, Taken, rating_question, read_file, wrong_count
+from tui.screens.import_files import (
+    LastList,
+    Taken,
+    of_teams,
+    rating_question,
+    read_file,
+    wrong_count,
+)
 from tui.screens.paths import found_path, paths_on, typed_folder
 from tui.setting_labels import setting_label
 from tui.widgets.lines import Line, LineList, fit
@@ -182,7 +189,11 @@ async def _agreed(
 ) -> tuple[CreateEvent, Taken | None] | None:
     """What is to be made with whom, where its list is taken as it is; None where it is not."""
     create, taken = await asyncio.to_thread(_tried, texts)
-    if taken is not None and taken.squads:
+    if taken is not None and taken.squads and taken.unrated:
+        question = f"{of_teams(taken.squads)}, none of them rated. Enter the teams themselves?"
+        if await console.ask(f"{question}\nn enters the players."):
+            create, taken = await asyncio.to_thread(_tried, texts, 1)
+    elif taken is not None and taken.squads:
         question = f"{rating_question(taken.squads)}\nBlank enters the players."
         many = await console.ask_line(question, "", _wrong_if_typed)
         if many is None:
