@@ -263,8 +263,7 @@ def board_lines(
             # a division once, above its matches: beside each it is sent anew when boards unfold
             "" if match.lineups and said == above and not state.missing_only else said,
             waiting.get(place), unsaved.get(place), slip_of(match) if slip_of else None,
-            folder, place in annulled,
-            tuple(gone[id] for id in match.pair if id in gone) if gone and match.open else (),
+            folder, place in annulled, _sides_gone(match, gone, desk.event.side_words),
         )  # fmt: skip
         made = _MADE.get((folder, board))
         players = made.players if made and made.seats == seats else players_of(*seats)
@@ -279,9 +278,17 @@ def board_lines(
 
 
 @last_call
-def _gone(entrants: Sequence[Entrant], number: int) -> Mapping[EntrantId, str]:
-    """Who has left before the end of that round, by surname."""
-    return {e.id: safe(e.name).partition(",")[0] for e in entrants if has_left(e, number)}
+def _gone(entrants: Sequence[Entrant], number: int) -> frozenset[EntrantId]:
+    """Who has left before the end of that round."""
+    return frozenset(e.id for e in entrants if has_left(e, number))
+
+
+def _sides_gone(
+    match: Match, gone: Collection[EntrantId], sides: tuple[str, str]
+) -> tuple[str, ...]:
+    """Which sides of an open match have left; one that is over has its result."""
+    there = zip(match.pair, sides, strict=True) if gone and match.open else ()
+    return tuple(side for id, side in there if id in gone)
 
 
 @last_call
@@ -430,8 +437,8 @@ def board_line(
 ) -> Line:
     """One board, with the `players_of` it. `about` is what the match is; a result is `waiting` for
     its acknowledgement, or `unsaved` because it was refused; `slip`, with its style, stands in its
-    place. A result that is `annulled` stands in brackets; `gone` has withdrawn from a match that is
-    open, `so_far` is the score of one that is not over."""
+    place. A result that is `annulled` stands in brackets; `gone` are the sides of a match that have
+    withdrawn from it, `so_far` is the score of one that is not over."""
     parts = players
     key = (folder, match.board) if folder else match.board
     if slip is not None:
@@ -455,7 +462,7 @@ def board_line(
         return Line(((parts, "plain"), (shown, "should")), key)
     if gone:
         who = "both" if gone[1:] else gone[0]
-        return Line(((parts + text, "plain"), (f" {who} withdrawn", "should")), key)
+        return Line(((parts + text, "plain"), (f" {who} left", "should")), key)
     if about and widths.about:
         blank = " " * (widths.result + 1 - text_width(text))
         return Line(((parts + text, "plain"), (blank + about, "dim")), key)
