@@ -22,6 +22,7 @@ from engine.actions import (
 from engine.cut import LINK, as_seeds, going_on
 from engine.entrants import EntrantId
 from engine.event import Event, Mode
+from engine.log import applied, begun
 from engine.protocol import Bracketed, Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from formats.registry import format_named
@@ -82,7 +83,7 @@ def anew(event: Event, format: Format) -> Anew:
     mode: Mode = ("free" if event.mode == "free" else "strict") if format.strict else ""
     create = CreateEvent(event.title, format.name, {}, event.seed, event.details, mode)
     create = replace(create, settings=_same_settings(event, create, format))
-    after = create.begin(format)
+    after = begun(create, format).event
     if part_of(format, PlayedByTeams) is None and any(e.players for e in event.entrants):
         why = f"they are teams with players, whom {format.title} does not have"
         raise Refused("the format cannot take these entries", why, "choose another")
@@ -90,11 +91,11 @@ def anew(event: Event, format: Format) -> Anew:
     entries = ImportEntrants(event.entrants, event.title, fit, insist=True)
     if not event.entrants:
         return Anew(create, (), after)
-    after = entries.apply(after, format)
+    after = applied(entries, after, format)
     actions: list[Action] = [entries]
     for action in _orders(event, after):
         with suppress(Refused):
-            after = action.apply(after, format)
+            after = applied(action, after, format)
             actions.append(action)
     return Anew(create, tuple(actions), after)
 

@@ -41,6 +41,8 @@ def test_another_format_is_said_to_have_the_rounds_that_it_takes_over(format: st
     outlook = outlook_anew(memory.event, memory.format, format_named(format))
     assert outlook.refused is None
     assert outlook.rounds == 3
+    whole = outlook_anew(memory.event, memory.format, format_named("round_robin"))
+    assert (whole.rounds, whole.boards) == (7, 4), "as many as everybody has opponents"
 
 
 def test_a_format_that_cannot_take_the_event_over_says_why() -> None:
