@@ -411,6 +411,44 @@ def test_figures_of_players_stand_side_by_side(monkeypatch: pytest.MonkeyPatch) 
         assert max(b - a for a, b in pairwise(xs[3:])) < 60
 
 
+def test_notes_are_on_no_page_without_a_row_of_their_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 47 players the meaning of the tie-breaks alone was a second sheet for the wall."""
+    import typst
+
+    sheets: list[list[bytes]] = []
+
+    def compiled(*args: Any, **options: Any) -> bytes:
+        made = compiler(*args, format="svg", **options)
+        sheets.append(made if isinstance(made, list) else [made])
+        return sheets[-1][0]
+
+    compiler = typst.compile
+    monkeypatch.setattr(typst, "compile", compiled)
+    for count in range(44, 51):
+        people = [Entrant("", f"P{n}", rating=2300 - n) for n in range(count)]
+        memory = begun(format_named("dutch"), people, rounds=3)
+        play(memory, 1)
+        pdf(memory.event, memory.format, page="standings")
+    assert {len(pages) for pages in sheets} == {1, 2}
+    for _, *more in sheets:
+        for page in more:
+            assert sum(len(xs) > 6 for xs in _texts(page).values()) > 1, "more than the heading"
+
+
+def test_results_in_a_cross_table_do_not_touch(monkeypatch: pytest.MonkeyPatch) -> None:
+    import typst
+
+    monkeypatch.setattr(typst, "compile", partial(typst.compile, format="svg"))
+    people = [Entrant("", f"P{n}", rating=2300 - n) for n in range(30)]
+    memory = begun(format_named("dutch"), people, rounds=3)
+    play(memory, 3, "1/2-1/2")
+    made = pdf(memory.event, memory.format, page="crosstable")
+    widest = 2.68 * 9  # of 12w½, in letters of nine points
+    rows = [xs for xs in _texts(made).values() if len(xs) == 7]
+    assert len(rows) >= 30
+    assert all(b - a > widest + 4 for xs in rows[1:12] for a, b in pairwise(xs[3:6]))
+
+
 def test_a_match_of_teams_is_one_slip_of_all_its_boards_with_room_for_their_results() -> None:
     memory = begun(format_named("team_swiss"), teams(4), boards=2, rounds=3)
     round = publish(memory)
