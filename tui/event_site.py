@@ -113,9 +113,9 @@ async def make_site(app: TopboardApp) -> str | None:
     if not asked:
         return None
     folder, site = _folder(asked), site_of(store)
-    event, format = desk.event, desk.format
+    event, format, home = desk.event, desk.format, store.folder
     update = await at_work(
-        app, "Making the site", lambda went_on: updated(folder, event, format, site),
+        app, "Making the site", lambda went_on: updated(folder, event, format, site, home=home),
         stoppable=False,
     )  # fmt: skip
     if update is None:

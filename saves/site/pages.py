@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property
 from typing import Any
@@ -80,10 +80,12 @@ DETAILS = {
 """Details of an event that the public reads, with what they are called."""
 
 
-def site_pages(event: Event, format: Format, site: str, above: Tab | None = None) -> dict[str, str]:
+def site_pages(
+    event: Event, format: Format, site: str, above: Tab | None = None, prizes: Sequence[Grid] = ()
+) -> dict[str, str]:
     """File name to text. `site` tells this site from others in files that we have written; `above`
-    is the page of the congress that the event belongs to."""
-    return _Site(public(event), format, site, above).files()
+    is the page of the congress that the event belongs to; `prizes` are its lists of prizes."""
+    return _Site(public(event), format, site, above, tuple(prizes)).files()
 
 
 @dataclass(frozen=True)
@@ -94,6 +96,7 @@ class _Site:
     format: Format
     site: str
     above: Tab | None = None
+    prizes: tuple[Grid, ...] = ()
 
     def files(self) -> dict[str, str]:
         """All of them; what others link to comes before them."""
@@ -108,6 +111,10 @@ class _Site:
             files["rounds.html"] = self._rounds()
         if self._trees:
             files["bracket.html"] = self._bracket()
+        if self.prizes:
+            tables = [self._plain(_without_people(grid)) for grid in self.prizes]
+            heading = phrase("Prizes")
+            files["prizes.html"] = self._page("tables", "prizes.html", heading, tables=tables)
         files["entries.html"] = self._entries()
         files["info.html"] = self._info()
         files["index.html"] = self._entries_by_name() if self._of_nobody else self._names()
@@ -301,7 +308,8 @@ class _Site:
             beside = sheets.beside(self.event, self.format, self._after)
             tables = [*self._standing, *(self._plain(_without_people(grid)) for grid in beside)]
             said = self._counted
-        more = (("crosstable.html", phrase("Cross-table")),)
+        more = [("crosstable.html", phrase("Cross-table"))]
+        more += [("prizes.html", phrase("Prizes"))] if self.prizes else []
         return self._page(
             "tables", "standings.html", phrase("Standings"), tables=tables, said=(said,), more=more
         )

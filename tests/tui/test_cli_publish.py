@@ -26,6 +26,26 @@ def test_a_site_is_made_and_brought_up_to_date(topboard: CommandLine, tmp_path: 
     assert "1-0" in (folder / "boards.html").read_text()
 
 
+def test_the_prizes_are_there_once_the_event_is_finished(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event, site = tmp_path / "open", tmp_path / "site"
+    topboard.done("new", event, "--format", "round_robin", "--seed", "4")
+    for name in ("Ash", "Bay", "Cox"):
+        topboard.done("add", event, name, "--school", f"School of {name}")
+    plan = '[[prizes]]\nname = "Best school"\nby = "school"\namounts = ["30"]\n'
+    (event / "prizes.toml").write_text(plan)
+    for _ in range(3):
+        assert "prizes.html" not in topboard.asked("publish", event, site)["written"]
+        topboard.done("draw", event, "--publish")
+        topboard.done("result", event, 1, "1-0")
+    assert "prizes.html" in topboard.asked("publish", event, site)["written"]
+    assert "School of" in (site / "prizes.html").read_text()
+    assert "prizes.html" in (site / "standings.html").read_text()
+    (event / "prizes.toml").write_text("[[[")
+    assert "prizes.html" in topboard.asked("publish", event, site)["removed"]
+
+
 def test_what_was_written_is_said_in_one_number(topboard: CommandLine, tmp_path: Path) -> None:
     """The first time all of them; `25 files, 24 written` asked what had become of one."""
     event, folder = tmp_path / "kent", tmp_path / "site"

@@ -8,6 +8,7 @@ import os
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -28,6 +29,7 @@ from tui.commands.subcommand import Subcommand
 
 if TYPE_CHECKING:
     from saves.congress.store import CongressStore
+    from saves.sheets import Grid
     from saves.store import Store
 
 BETWEEN_LOOKS = 1.0
@@ -65,8 +67,11 @@ def publish(args: Namespace) -> int:
     store = reading(args)
     refuse_in_event(folder, store.folder)
     _say_update(
-        args, folder, updated(folder, store.event, store.format, site_of(store), args.replace)
-    )
+        args, folder,
+        updated(
+            folder, store.event, store.format, site_of(store), args.replace, home=store.folder
+        ),
+    )  # fmt: skip
     warn_of_teams(store.event, store.format)
     if args.watch:
         _watch(folder, _looking(folder, store))
@@ -90,7 +95,7 @@ def _looking(folder: Path, store: Store) -> Look:
         shown = watched.look() or shown
         if shown.event is done:
             return None, shown.trouble
-        update = updated(folder, shown.event, shown.format, site)
+        update = updated(folder, shown.event, shown.format, site, home=store.folder)
         done = shown.event
         return update, shown.trouble
 
@@ -192,10 +197,31 @@ def updated(
     site: str,
     replace: bool = False,
     above: tuple[str, str] | None = None,
+    home: Path | None = None,
 ) -> SiteUpdate:
-    """The folder with the site of an event as it is now."""
+    """The folder with the site of an event as it is now; `home` is the event's own folder, which
+    may have a plan of prizes."""
     now = datetime.now().astimezone()
-    return update_site(folder, site_pages(event, format, site, above), site, now, replace)
+    prizes = final_prizes(home, event, format) if home is not None else []
+    pages = site_pages(event, format, site, above, prizes)
+    return update_site(folder, pages, site, now, replace)
+
+
+def final_prizes(home: Path, event: Event, format: Format) -> list[Grid]:
+    """The list of prizes of a finished event; none before, or where the plan cannot be read, which
+    the console says."""
+    from engine.prizes.allocation import PrizeState, allocate
+    from engine.prizes.contenders import PrizeEvent
+    from saves.prizes.file import plan_of
+    from saves.prizes.sheets import prize_grids
+
+    with suppress(Refused, OSError):
+        plan = plan_of(home)
+        if plan is not None:
+            outcome = allocate(plan, [PrizeEvent("", event.title, event, format)])
+            if outcome.state is PrizeState.FINAL:
+                return prize_grids(outcome, (event,), {"": event.title})[:1]
+    return []
 
 
 # A congress: the hall by name, and the site of each event beside it
