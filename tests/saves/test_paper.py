@@ -422,7 +422,7 @@ def test_notes_are_on_no_page_without_a_row_of_their_table(monkeypatch: pytest.M
         sheets.append(made if isinstance(made, list) else [made])
         return sheets[-1][0]
 
-    compiler = typst.compile
+    compiler: Any = typst.compile  # its stubs do not know a source without an output
     monkeypatch.setattr(typst, "compile", compiled)
     for count in range(44, 51):
         people = [Entrant("", f"P{n}", rating=2300 - n) for n in range(count)]
