@@ -77,6 +77,11 @@ def without_number(event: Event, table: Iterable[EntrantId]) -> list[Advice]:
     return [Advice(f"absent in round 1, so in no round of the table: {names}", urgent=True)]
 
 
+def nobody_floats(event: Event) -> Mapping[EntrantId, int]:
+    """The levels of a format whose matches do not go by points."""
+    return dict.fromkeys((entrant.id for entrant in event.entrants), 0)
+
+
 def with_rounds(settings: EventSettings, rounds: int) -> EventSettings:
     """With a number of rounds that follows from the entries or the results."""
     return cast(EventSettings, replace(cast(FormatSettings, settings), rounds=rounds))

@@ -10,21 +10,20 @@ that organisers use are not given there; these are made from the Berger tables.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Literal, cast
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Lot, Match, Round
-from engine.history import cards
 from engine.lots import standing_lot
 from engine.points import Points, counted
 from engine.protocol import Advice, Proposal
 from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.berger import berger
-from formats.common import without_number
+from formats.common import nobody_floats, without_number
 from formats.settings import FormatSettings, knob
 from formats.teams import PlacesInOrder, TeamsByTable, TeamSettings
 
@@ -196,9 +195,9 @@ class Hutton(TeamsByTable):
             elif pair[::-1] == match.pair:
                 yield PlacesInOrder(game.black_board, game.white_board, True)
 
-    def levels(self, event: Event, round: Round) -> dict[EntrantId, int]:
+    def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats by points."""
-        return dict.fromkeys(cards(event), 0)
+        return nobody_floats(event)
 
     def settings_changed(self, event: Event, settings: object) -> None:
         """The table is fixed by the first session."""

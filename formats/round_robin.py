@@ -51,7 +51,7 @@ from formats.berger import (
     settings_of,
     withdrawals_told,
 )
-from formats.common import TableFormat, seniority, with_rounds, without_number
+from formats.common import TableFormat, nobody_floats, seniority, with_rounds, without_number
 from formats.meetings import meetings_of
 from formats.settings import MOST_ROUNDS, FormatSettings
 
@@ -223,7 +223,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats: points decide nothing in the table."""
-        return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
+        return nobody_floats(event)
 
     def seeds_unused(self, event: Event) -> str:
         """Its numbers go by them where the setting says so."""

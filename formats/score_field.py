@@ -46,6 +46,26 @@ class ScoreCard(Protocol):
 AnyCard = TypeVar("AnyCard", bound=ScoreCard)
 
 
+class Halves:
+    """Players of an even number, of whom the upper half is to meet the lower one. Their numbers
+    within it are *cards*, from 0."""
+
+    players: tuple[int, ...]
+
+    @cached_property
+    def half(self) -> int:
+        """Boards, and the size of a half."""
+        return len(self.players) // 2
+
+    def ideal(self, card: int) -> int:
+        """The ideal opponent: i plays i + k."""
+        return card + self.half if card < self.half else card - self.half
+
+    def same_half(self, a: int, b: int) -> int:
+        """1 if both are of one half."""
+        return int((a < self.half) == (b < self.half))
+
+
 def in_order(cards: Iterable[AnyCard]) -> tuple[AnyCard, ...]:
     """The highest score first; on one score the highest grade first."""
     by_grade = sorted(cards, key=lambda card: card.place)

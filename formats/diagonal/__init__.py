@@ -20,7 +20,7 @@ from engine.results import ResultForm
 from engine.rules import Repeat
 from engine.tables import Meetings, Panel, StandingTable
 from engine.waiting import NextStep, stale_notes
-from formats.common import TableFormat
+from formats.common import TableFormat, nobody_floats
 from formats.diagonal.course import course, field_of, is_open, open_boards, settings_of
 from formats.diagonal.drawing import drawn, measures, proposal
 from formats.diagonal.games import two_form, two_games
@@ -154,7 +154,7 @@ class Diagonal(TableFormat):
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats: points decide nothing in the row."""
-        return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
+        return nobody_floats(event)
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """Who has met, who has too few opponents, and how far it is from the set-up."""

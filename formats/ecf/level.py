@@ -21,7 +21,7 @@ from engine.matching import Criterion, Matching, best_matching
 from engine.pairable import mask_of, members
 from engine.perfect import Edge
 from formats.ecf.field import Claim, EcfField, claim, stronger, trimmed
-from formats.score_field import Game
+from formats.score_field import Game, Halves
 
 PLACES = "displacement"
 SQUARES = "squares"
@@ -31,9 +31,8 @@ MEDIAN = "median"
 
 
 @dataclass(frozen=True)
-class LevelGroup:
-    """Players of an even number who are drawn among themselves; numbers within it are *cards*,
-    from 0, the first half of them above the line.
+class LevelGroup(Halves):
+    """Players who are drawn among themselves, the upper half above the line.
 
     `two_sided`: only games across the line are possible.
     """
@@ -41,11 +40,6 @@ class LevelGroup:
     field: EcfField
     players: tuple[int, ...]
     two_sided: bool = False
-
-    @cached_property
-    def half(self) -> int:
-        """Boards, and the size of a side."""
-        return len(self.players) // 2
 
     @cached_property
     def cards(self) -> Mapping[int, int]:
@@ -63,10 +57,6 @@ class LevelGroup:
         """Nobody below the line has a higher grade than somebody above it."""
         grades = [self.field.players[i].grade for i in self.players]
         return not grades or min(grades[: self.half]) >= max(grades[self.half :])
-
-    def ideal(self, card: int) -> int:
-        """The ideal opponent: i plays i + k."""
-        return card + self.half if card < self.half else card - self.half
 
     def due(self, card: int) -> Colour | None:
         """The colour that is due."""
@@ -109,10 +99,6 @@ class LevelGroup:
     def _claims(self) -> list[Claim]:
         histories = (self.field.players[i].colours for i in self.players)
         return [trimmed(claim(colours)) for colours in histories]
-
-    def same_side(self, a: int, b: int) -> int:
-        """1 for a game that does not cross the line."""
-        return int((a < self.half) == (b < self.half))
 
     def displacement(self, a: int, b: int) -> int:
         """How far each is from the other's ideal opponent, added."""
@@ -159,7 +145,7 @@ class LevelGroup:
             return [*criteria, Criterion(PLACES, self.displacement)]
         return [
             *criteria,
-            Criterion(SAME_SIDE, self.same_side),
+            Criterion(SAME_SIDE, self.same_half),
             Criterion(SQUARES, self.deviation),
         ]
 

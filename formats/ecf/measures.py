@@ -337,7 +337,7 @@ def of_group(look: EcfReview, zone: Zone) -> Iterator[Measure]:
         moved = sum(group.displacement(a, b) for a, b in boards)
         yield Measure(zone.name, "displacement", "places away from the ideal opponents", moved)
     else:
-        same = sum(group.same_side(a, b) for a, b in boards)
+        same = sum(group.same_half(a, b) for a, b in boards)
         yield Measure(zone.name, "same side", "games that do not cross the mid-line", same)
         total = sum(group.deviation(a, b) for a, b in boards)
         # no figure of the average: a round by hand is held against the computer draw, with its own

@@ -18,7 +18,7 @@ from engine.refusal import Refused
 from engine.results import ResultForm
 from engine.tables import Panel, Qualified, StandingTable
 from engine.waiting import Choice, NextStep, left_open, open_earlier, overdue, stale_notes
-from formats.common import TableFormat
+from formats.common import TableFormat, nobody_floats
 from formats.gnot import appeals, final, shown
 from formats.gnot.calendar import HALVES, SHORT, STARTS, SWISS_TRIANGLE, swiss_round, titles
 from formats.gnot.choosing import choosing
@@ -86,7 +86,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """All the same: nobody floats, whoever has won more."""
-        return dict.fromkeys((entrant.id for entrant in event.entrants), 0)
+        return nobody_floats(event)
 
     def bracket(self, event: Event) -> Filled | None:
         """DKO, SKO, Swiss and qualifying session, as far as they are drawn."""

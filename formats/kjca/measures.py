@@ -240,7 +240,7 @@ def of_group(look: KjcaReview, number: int) -> Iterator[Measure]:
         text = "games within a school, club or family (rule 8)"
         yield Measure(where, "games avoided", text, games, rules=RULE_8)
     yield Measure(where, "altered", "boards with other opponents than the ideal", altered)
-    crossing = sum(group.crossing(a, b) for a, b in pairs)
+    crossing = sum(group.same_half(a, b) for a, b in pairs)
     yield Measure(where, "crossing", "games between two players of one half", crossing)
     yield Measure(where, "turned", "boards with other colours than the rules give", len(turned))
     displaced = sum(group.displacement(a, b) for a, b in pairs)

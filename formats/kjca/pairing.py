@@ -11,6 +11,7 @@ from engine.matching import Criterion, Matching, PartnerPreference, best_matchin
 from engine.pairable import mask_of, members
 from engine.perfect import Edge, Unmatched, perfect, potentials
 from formats.kjca.field import KjcaField, must_turn
+from formats.score_field import Halves
 
 SMALL = 30
 """Groups of up to so many players are solved with all their legal games as candidates."""
@@ -21,8 +22,8 @@ NAMES = ("rule 8", "games", "crossing", "turned", "displacement")
 
 
 @dataclass(frozen=True)
-class PairingGroup:
-    """Players of an even number, in order; numbers within it are *cards*, from 0.
+class PairingGroup(Halves):
+    """Players of a score group, in order.
 
     `barred` are pairs of cards left out to see what the draw would be without them.
     """
@@ -30,15 +31,6 @@ class PairingGroup:
     field: KjcaField
     players: tuple[int, ...]
     barred: frozenset[Edge] = frozenset()
-
-    @cached_property
-    def half(self) -> int:
-        """Boards, and the size of a half."""
-        return len(self.players) // 2
-
-    def ideal(self, card: int) -> int:
-        """The ideal opponent: i plays k + i."""
-        return card + self.half if card < self.half else card - self.half
 
     def altered(self, a: int, b: int) -> int:
         """1 if the two are not each other's ideal opponents."""
@@ -52,10 +44,6 @@ class PairingGroup:
     def shunned(self) -> list[int]:
         """Opponents that rule 8 asks each card to avoid, as sets of cards."""
         return [self.inside(self.field.shunned[player]) for player in self.players]
-
-    def crossing(self, a: int, b: int) -> int:
-        """1 if both are of one half."""
-        return int((a < self.half) == (b < self.half))
 
     def turned(self, a: int, b: int) -> int:
         """1 if the colours of step 4 must be turned."""
@@ -147,7 +135,7 @@ def _best(group: PairingGroup, edges: Iterable[Edge], forced: Sequence[Edge]) ->
 
 
 def _costs(group: PairingGroup) -> tuple[Callable[[int, int], int], ...]:
-    return group.price, group.game, group.crossing, group.turned, group.displacement
+    return group.price, group.game, group.same_half, group.turned, group.displacement
 
 
 def _edges(near: Sequence[int]) -> list[Edge]:

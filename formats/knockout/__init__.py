@@ -18,7 +18,7 @@ from engine.refusal import Refused
 from engine.results import ResultForm
 from engine.tables import StandingTable
 from engine.waiting import NextStep, adjourned, adjourned_notes, missing_boards, stale_notes
-from formats.common import TableFormat, seniority, with_rounds
+from formats.common import TableFormat, nobody_floats, seniority, with_rounds
 from formats.knockout import places, telling
 from formats.knockout.drawing import depending, due, first_round, length_set, next_round, undo
 from formats.knockout.field import RULES, leaves, lines_of, methods, settings_of, shape, standing
@@ -66,7 +66,7 @@ class Knockout(Bracketed, TableFormat):
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """All the same: nobody floats, whoever has won more."""
-        return dict.fromkeys((entrant.id for entrant in event.entrants), 0)
+        return nobody_floats(event)
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
         """The first round: clubs kept apart, seeds on their lines."""

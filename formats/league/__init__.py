@@ -31,7 +31,7 @@ from formats.berger import (
     reckoned,
     settings_of,
 )
-from formats.common import seniority, without_number
+from formats.common import nobody_floats, seniority, without_number
 from formats.league.divisions import (
     LeagueDivision,
     LeagueSettings,
@@ -196,7 +196,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
 
     def levels(self, event: Event, round: Round) -> Mapping[EntrantId, int]:
         """Nobody floats."""
-        return dict.fromkeys((id for m in round.matches for id in m.pair), 0)
+        return nobody_floats(event)
 
     def by_hand_refused(self, event: Event, change: ByHand) -> str:
         """As in the round robin that each division is."""

@@ -12,6 +12,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.many import TrialPlan, refuse_unplayable
 from formats.registry import all_formats
+from tui.setting_labels import setting_keys
 
 MOST_ON_THE_ROW = 200
 """Entrants of a diagonal tournament, which is made for up to 40."""
@@ -111,7 +112,7 @@ def _settings(
         case _:
             yield "", {**boards, "rounds": str(rounds)}
             # without acceleration two can win all their games
-            if players > 2**rounds and "acceleration" in _keys(format):
+            if players > 2**rounds and "acceleration" in setting_keys(format):
                 kind = {"ecf": "basic"}.get(format.name, "baku")
                 yield kind, {**boards, "rounds": str(rounds), "acceleration": kind}
 
@@ -122,11 +123,7 @@ def _refuse_longer(needed: int, rounds: int, of: str = "") -> None:
         raise Refused("", f"it needs {time}")
 
 
-def _keys(format: Format) -> set[str]:
-    return {row[0] for row in format.settings_help()}
-
-
 def _boards(format: Format, entrants: tuple[Entrant, ...]) -> dict[str, str]:
     """As many boards as every team can fill."""
     least = min((len(entrant.players) for entrant in entrants), default=0)
-    return {"boards": str(least)} if least and "boards" in _keys(format) else {}
+    return {"boards": str(least)} if least and "boards" in setting_keys(format) else {}

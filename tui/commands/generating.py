@@ -20,10 +20,18 @@ from engine.trial.random_events import Made, Recipe, random_event
 from formats.swiss import most_rounds
 from tui.commands.bounds import percent, points_system, rating_range, typed_ratings, within
 from tui.commands.opening import settings_given, settings_option
-from tui.commands.output import cannot_write, say, say_json, warn, write_file, write_out
+from tui.commands.output import (
+    make_folder,
+    say,
+    say_json,
+    warn,
+    write_file,
+    write_out,
+)
 from tui.commands.progress import ProgressBar
 from tui.commands.subcommand import Subcommand
 from tui.commands.tournament_files import format_for
+from tui.setting_labels import setting_keys
 
 MOST_ROUNDS = 99
 FIELDS = ((8, 20), (21, 60), (21, 60), (61, 120))
@@ -93,7 +101,7 @@ def generate(args: Namespace) -> int:
     seed = within("--seed", args.seed, randbelow(MOST_SEED), 0, MOST_SEED)
     recipes = [_recipe(args, format, seed + n) for n in range(min(many, 2))]
     if args.folder:
-        _make(args.folder)
+        make_folder(args.folder)
     documents = []
     with ProgressBar("generate", "tournaments", many) as progress:
         for number in range(many):
@@ -186,7 +194,7 @@ def _bars(args: Namespace, format: Format, players: int, lot: RandomOptions) -> 
 
 
 def _tie_breaks(args: Namespace, format: Format, lot: RandomOptions) -> dict[str, Any]:
-    if "tiebreaks" not in _keys(format):
+    if "tiebreaks" not in setting_keys(format):
         return {}
     if args.tiebreaks is not None and args.tiebreaks != "any":
         return {"tiebreaks": tuple(code.strip() for code in args.tiebreaks.split(","))}
@@ -200,10 +208,6 @@ def _scores(option: str | None, chance: Chance) -> dict[str, Any]:
     return dict(zip(SCORE_KEYS, points_system(said), strict=True))
 
 
-def _keys(format: Format) -> set[str]:
-    return {row[0] for row in format.settings_help()}
-
-
 def _accelerated(
     option: str | None,
     format: Format,
@@ -213,7 +217,7 @@ def _accelerated(
     lot: RandomOptions,
     args: Namespace,
 ) -> dict[str, Any]:
-    able = {"acceleration", "extra_points"} <= _keys(format)
+    able = {"acceleration", "extra_points"} <= setting_keys(format)
     free = able and not {"acceleration", "extra_points"} & set(settings_given(args.set))
     kind = option or (lot.acceleration if free else "none")
     if kind == "any":
@@ -235,7 +239,7 @@ def _accelerated(
 
 def _initial(format: Format, chance: Chance) -> dict[str, Any]:
     """Which of the two is a lot already: the file says it, and needs no other."""
-    if "initial_colour" not in _keys(format):
+    if "initial_colour" not in setting_keys(format):
         return {}
     return {"initial_colour": chance.pick(("white", "black"))}
 
@@ -276,13 +280,6 @@ def _put(content: bytes, name: str | None) -> None:
         write_out(content)
     else:
         write_file(name, content)
-
-
-def _make(folder: str) -> None:
-    try:
-        Path(folder).expanduser().mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_write(folder, error) from error
 
 
 def _document(name: str | None, recipe: Recipe, made: Made) -> dict[str, Any]:

@@ -94,6 +94,14 @@ def write_file(name: str, content: bytes) -> None:
         raise cannot_write(name, error) from error
 
 
+def make_folder(name: str) -> None:
+    """The folder to write into, if it is not there; `Refused` where it cannot be made."""
+    try:
+        Path(name).expanduser().mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(name, error) from error
+
+
 def write_out(content: bytes) -> None:
     """Put `content` on standard output, as it is, after what has been printed."""
     sys.stdout.flush()

@@ -14,9 +14,15 @@ from engine.protocol import Bracketed, Format, Proposal, part_of
 from engine.refusal import Refused
 from saves.foreign import read_bytes
 from tui.commands.opening import settings_given, settings_option
-from tui.commands.output import cannot_write, refuse, say_json, warn, write_file
+from tui.commands.output import make_folder, refuse, say_json, warn, write_file
 from tui.commands.subcommand import Subcommand
-from tui.commands.tournament_files import event_of, format_for, refuse_other_kind, system_of
+from tui.commands.tournament_files import (
+    event_of,
+    format_for,
+    predetermined,
+    refuse_other_kind,
+    system_of,
+)
 
 if TYPE_CHECKING:
     from saves.trf_rounds import TrfFile
@@ -55,7 +61,7 @@ def pair(args: Namespace) -> int:
     if args.output and len(args.files) > 1:
         raise Refused("-o takes the round of one file", "", "give -d FOLDER for several")
     if args.folder:
-        _make(args.folder)
+        make_folder(args.folder)
     targets: dict[Path, str] = {
         Path(f).expanduser().resolve(): "a file to read" for f in args.files
     }
@@ -75,13 +81,6 @@ def pair(args: Namespace) -> int:
     if args.json and (len(documents) > failed or len(documents) > 1):
         say_json({"files": documents})
     return 2 if failed else 0
-
-
-def _make(folder: str) -> None:
-    try:
-        Path(folder).expanduser().mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise cannot_write(folder, error) from error
 
 
 def _drawn(name: str, args: Namespace) -> DrawnPairs:
@@ -135,15 +134,10 @@ def _rounds(file: TrfFile, format: Format, name: str) -> int:
     """How many rounds the tournament has. Where the file is silent, this is not the last."""
     if file.total_rounds is not None:
         return file.total_rounds
-    if part_of(format, Bracketed) is not None or _planned(format):
+    if part_of(format, Bracketed) is not None or predetermined(format):
         return len(file.rounds) + 1
     warn(f"{Path(name).name} does not say how many rounds there are (XXR, 142): not the last one")
     return len(file.rounds) + 2
-
-
-def _planned(format: Format) -> bool:
-    """Whether the number of rounds follows from the entries."""
-    return bool(getattr(format.settings({}), "predetermined", False))
 
 
 def _refuse_unready(event: Event, format: Format) -> None:

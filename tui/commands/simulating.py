@@ -23,6 +23,7 @@ from tui.commands.progress import ProgressBar
 from tui.commands.subcommand import Subcommand
 from tui.commands.trial_pools import cores, played, workers
 from tui.commands.trial_tables import WIDTH, Trial, document, lines
+from tui.setting_labels import setting_keys
 
 EVENTS, MOST_EVENTS = 200, 1_000_000
 PLAYERS, MOST_PLAYERS = 64, 5_000
@@ -194,19 +195,15 @@ def unplayed(entrants: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
     )
 
 
-def _keys(format: Format) -> set[str]:
-    return {row[0] for row in format.settings_help()}
-
-
 def _refuse_unknown(shared: dict[str, str], formats: list[Format]) -> None:
     for key, value in shared.items():
-        if len(formats) > 1 and not any(key in _keys(format) for format in formats):
+        if len(formats) > 1 and not any(key in setting_keys(format) for format in formats):
             formats[0].settings({key: value})
 
 
 def _known(shared: dict[str, str], format: Format, many: int) -> dict[str, str]:
     """Settings for all; among several formats those without such a setting go without."""
-    return {k: v for k, v in shared.items() if many == 1 or k in _keys(format)}
+    return {k: v for k, v in shared.items() if many == 1 or k in setting_keys(format)}
 
 
 def _heads(trials: list[Trial], args: Namespace) -> list[str]:

@@ -25,6 +25,7 @@ from saves.trf_comments import decided
 from saves.trf_points import stretches
 from saves.trf_systems import System, code_and_words
 from saves.trf_systems import system_of as named_system
+from tui.setting_labels import setting_keys
 
 if TYPE_CHECKING:
     from saves.trf_rounds import TrfFile
@@ -79,7 +80,7 @@ def event_of(
     event = replace(event, lots=_lots(file, event, format))
     placing = part_of(format, Bracketed) or part_of(format, OverASeason)
     for round, after in zip_longest(file.rounds, file.rounds[1:]):
-        known = _as_drawn(event, format, round) if _predetermined(format) else round
+        known = _as_drawn(event, format, round) if predetermined(format) else round
         if isinstance(placing, Bracketed):
             known = decided(known, after, file.ties, file.ranks)
         known = placing.from_file(event, known) if placing is not None else known
@@ -111,19 +112,20 @@ def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, .
     if bracketed(format):
         last = {id: round.number for round in file.rounds for id in _playing(round)}
         return tuple(_waiting(entrant, last.get(entrant.id, 0)) for entrant in entrants)
-    if not _predetermined(format):
+    if not predetermined(format):
         return entrants
     return tuple(_left(entrant, rounds) for entrant in entrants)
 
 
-def _predetermined(format: Format) -> bool:
+def predetermined(format: Format) -> bool:
+    """Whether tables say who meets whom, so that the number of rounds follows from the entries."""
     return bool(getattr(format.settings({}), "predetermined", False))
 
 
 def _by_table(file: TrfFile, format: Format) -> TrfFile:
     """In a round robin nobody asks for a bye: points without a match are those against somebody
     who was not there; and nobody comes later: who has no game in round 1 was free in it."""
-    if not _predetermined(format):
+    if not predetermined(format):
         return file
     later = {id for round in file.rounds[1:] for match in round.matches for id in match.pair}
 
@@ -192,7 +194,7 @@ def as_event(
 
 def _lots(file: TrfFile, event: Event, format: Format) -> tuple[Lot, ...]:
     """The lot for the first colour as it fell, in formats that draw one."""
-    if "initial_colour" in _keys(format):
+    if "initial_colour" in setting_keys(format):
         return ()
     try:
         drawn = format.draw(event).lots
@@ -204,10 +206,6 @@ def _lots(file: TrfFile, event: Event, format: Format) -> tuple[Lot, ...]:
         for lot in drawn
         if set(lot.order) == set(COLOURS.values())
     )
-
-
-def _keys(format: Format) -> set[str]:
-    return {row[0] for row in format.settings_help()}
 
 
 def first_colour(file: TrfFile) -> Literal["W", "B"]:
@@ -248,7 +246,7 @@ def tie_breaks(file: TrfFile, format: Format) -> tuple[tuple[str, ...], tuple[st
 def assumptions(file: TrfFile, format: Format, set_keys: Set[str]) -> Iterator[str]:
     """What a file with rounds does not say, and what is taken for it; `set_keys` are the settings
     that the arbiter gives."""
-    known, details = _keys(format) - set_keys, dict(file.details)
+    known, details = setting_keys(format) - set_keys, dict(file.details)
     if not (details.get("system") or details.get("type")):
         yield f"the file names no system (192): {format.name}"
     if file.total_rounds is None and "rounds" not in set_keys:
@@ -267,7 +265,7 @@ def assumptions(file: TrfFile, format: Format, set_keys: Set[str]) -> Iterator[s
 def draw_settings(file: TrfFile, format: Format) -> dict[str, Any]:
     """What the file says of the event's rules, as far as the format has settings for it: the
     colour of the first board, added points, tie-breaks, single or double."""
-    known = _keys(format)
+    known = setting_keys(format)
     details, read = dict(file.details), part_of(format, ReadFromFiles)
     settings: dict[str, Any] = {}
     if read is not None:
