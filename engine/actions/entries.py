@@ -269,6 +269,11 @@ class RemoveEntrant(Action):
         orders = tuple(i for i in event.instructions if self.id not in (i.a, i.b))
         return replace(event, entrants=others, instructions=orders)
 
+    def follow(self, before: Event, after: Event, format: Format) -> Event:
+        """Points given or taken go with the entry."""
+        kept = tuple(a for a in after.adjustments if a.entrant != self.id)
+        return replace(after, adjustments=kept) if kept != after.adjustments else after
+
     def about(self, event: Event | None) -> About:
         """Whose entry it was."""
         return about_entrants(self.id)

@@ -35,6 +35,7 @@ from engine.actions import (
     SetBye,
     SwapPlaces,
     TurnBoard,
+    Undo,
     Withdraw,
     action_kind,
 )
@@ -526,6 +527,17 @@ def test_an_adjustment_needs_a_reason_and_counts_from_its_round_on() -> None:
     desk.do(Adjust("1", Decimal("-0.5"), "phone rang"))
     assert cards(desk.event)["1"].score == HALF
     assert cards(desk.event.until(1))["1"].score == 1
+
+
+def test_points_given_to_an_entry_that_is_removed_go_with_it_and_come_back_by_undo() -> None:
+    desk = Desk("Ada", "Bob", "Cy")
+    desk.do(Adjust("3", Decimal(-1), "late fee", 0))
+    desk.do(Adjust("1", ONE, "won the blitz", 0))
+    desk.do(RemoveEntrant("3"))
+    assert [a.entrant for a in desk.event.adjustments] == ["1"]
+    assert desk.refolded() == desk.event
+    desk.do(Undo(len(desk.entries)))
+    assert [a.entrant for a in desk.event.adjustments] == ["3", "1"]
 
 
 def test_a_turned_board_of_a_proposal_shows_the_third_colour_at_once() -> None:
