@@ -193,7 +193,9 @@ def _with_tail(name: str, now: tuple[Any, ...], tail: Tail) -> tuple[Any, ...]:
     return (*now[: tail.kept], *tail.new)
 
 
-_PEOPLE = ("entrant", "white", "black", "a", "b", "chooser", "opponent")
+_PEOPLE = (
+    "entrant", "white", "black", "a", "b", "chooser", "opponent", "over", "left", "taken_by"
+)  # fmt: skip
 
 
 def refuse_strangers(event: Event, parts: Iterable[object]) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import MISSING, astuple, dataclass, field, fields, is_dataclass, replace
 from decimal import Decimal
 from typing import Any
@@ -28,6 +28,7 @@ from engine.event import (
     Match,
     Mode,
     NumberExchange,
+    PlaceInRound,
     Round,
     RoundState,
     Supplement,
@@ -623,7 +624,55 @@ def assembled(
             event = event.with_round(with_results(bare, saved.results, event, format))
         except Refused as refusal:
             raise BadSave(name, str(refusal), "correct it") from None
+    if judged:
+        _check_people(event, format)
     return with_matches_of_byes(event)
+
+
+def _check_people(event: Event, format: Format) -> None:
+    """`BadSave` where a file names somebody who is not entered, gives somebody two places in a
+    round, or would give the next entry a number that somebody has."""
+    rows = (*event.adjustments, *event.instructions, *event.choices, *event.exchanges)
+    for id in (*event.ranked, *event.accelerated, *event.qualified):
+        _check_entered(EVENT_NAME, event, [PlaceInRound(opponent=id)])
+    _check_entered(EVENT_NAME, event, rows)
+    people = (p for entrant in event.entrants for p in (entrant, *entrant.players))
+    last = max((int(person.id) for person in people if person.id.isdecimal()), default=0)
+    if event.next_id <= last:
+        problem = f"next_id = {event.next_id}, but there is an entry {last}"
+        raise BadSave(EVENT_NAME, problem, f"write {last + 1}")
+    for round in event.rounds:
+        name, extra = round_name(round.number), round.extra or Supplement(())
+        _check_entered(name, event, (*round.byes, *extra.matches, *extra.byes, *round.departures))
+        if alone := [m.board for m in extra.matches if m.white == m.black]:
+            raise BadSave(name, f"board {alone[0]}: a player plays itself", "correct it")
+        if not format.several_boards:
+            _check_places(name, round, extra)
+
+
+def _check_entered(name: str, event: Event, rows: Iterable[object]) -> None:
+    from engine.facts import refuse_strangers
+
+    try:
+        refuse_strangers(event, rows)
+    except Refused as refusal:
+        raise BadSave(name, str(refusal), "correct it") from None
+
+
+def _check_places(name: str, round: Round, extra: Supplement) -> None:
+    """Who has a bye has no board; whom an extra board is proposed for may have a bye until then."""
+    seated = _seated(round.matches)
+    for held in (
+        [*(bye.entrant for bye in round.byes), *seated],
+        [*(bye.entrant for bye in extra.byes), *_seated(extra.matches), *seated],
+    ):
+        if twice := [id for id, times in Counter(held).items() if times > 1]:
+            raise BadSave(name, f"player {twice[0]} has two places in it", "correct one of them")
+
+
+def _seated(matches: Iterable[Match]) -> set[EntrantId]:
+    """Who sits at a board; a match that is due in a later round goes on beside others."""
+    return {id for match in matches if match.due is None for id in match.pair}
 
 
 def _entrants(

@@ -125,6 +125,12 @@ def test_names_beside_numbers_are_for_the_eye_only(store: Store) -> None:
     assert "Somebody" not in (store.folder / "round-02.toml").read_text()
 
 
+def extra_board(white: str, black: str) -> Callable[[str], str]:
+    """An extra board written into a round by hand."""
+    row = f'[[extra_pairing]]\nboard = 9\nwhite = "{white}"\nblack = "{black}"\n\n[seal]'
+    return lambda t: t.replace("state = ", "extra = true\nstate = ").replace("[seal]", row)
+
+
 BAD: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     "markers": (lambda t: t.replace("round = 2", "<<<<<<< mine\nround = 2"), "conflict marker"),
     "deep key": (lambda t: "a." * 20_000 + "b = 1\n" + t, "key too deep"),
@@ -143,6 +149,17 @@ BAD: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     ),
     "itself": (lambda t: t.replace('black = "6"', 'black = "5"'), "5 plays itself"),
     "stranger": (lambda t: t.replace('black = "6"', 'black = "77"'), "entrant 77 does not exist"),
+    "stranger on an extra board": (extra_board("3", "77"), "entrant 77 does not exist"),
+    "stranger placed otherwise": (
+        lambda t: t.replace("[seal]", '[[departure]]\nentrant = "77"\n\n[seal]'),
+        "entrant 77 does not exist",
+    ),
+    "itself on an extra board": (extra_board("9", "9"), "board 9: a player plays itself"),
+    "board and extra board": (extra_board("9", "1"), "player 1 has two places in it"),
+    "board and bye": (
+        lambda t: t.replace("[seal]", '[[bye]]\nentrant = "1"\npoints = 1\n\n[seal]'),
+        "player 1 has two places in it",
+    ),
     "result": (lambda t: t.replace('"1-0"', '"2-0"'), "unknown result '2-0'"),
     "typo": (lambda t: t.replace("black = ", "balck = ", 1), "pairing.1.black is missing"),
     "unknown key": (lambda t: t.replace("board = 1", "board = 1\nx = 1"), "is not known here"),
@@ -152,6 +169,40 @@ BAD: dict[str, tuple[Callable[[str], str | bytes], str]] = {
     "latin": (lambda t: t.encode().replace("ü".encode(), b"\xfc"), "not UTF-8"),
     "nul": (lambda t: t + "\0", "NUL byte"),
 }
+
+
+def in_event(rows: str) -> Callable[[str], str]:
+    """Rows written into `event.toml` by hand."""
+    return lambda t: t.replace("[seal]", f"{rows}\n\n[seal]")
+
+
+STRANGE: dict[str, tuple[Callable[[str], str], str]] = {
+    "points": (
+        in_event('[[adjustment]]\nentrant = "77"\npoints = 1\nwhy = "fee"\nround = 1'),
+        "entrant 77 does not exist",
+    ),
+    "bar": (in_event('[[instruction]]\nkind = "bar"\na = "1"\nb = "77"'), "entrant 77 does not"),
+    "exchange": (in_event('[[exchange]]\na = "77"\nb = "1"'), "entrant 77 does not exist"),
+    "ranked": (lambda t: t.replace("next_id", 'ranked = ["77"]\nnext_id'), "entrant 77 does not"),
+    "next number": (
+        lambda t: t.replace("next_id = 10", "next_id = 9"),
+        "next_id = 9, but there is an entry 9",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", STRANGE)
+def test_an_edited_event_that_names_nobody_entered_is_not_taken_over(
+    store: Store, case: str
+) -> None:
+    change, what = STRANGE[case]
+    edit(store.folder / "event.toml", change)
+    again = reopened(store.folder)
+    assert again.edits is None
+    assert again.event == store.event
+    (note,) = again.notes
+    assert what in note
+    assert "old file in quarantine" in note
 
 
 @pytest.mark.parametrize("case", BAD)
