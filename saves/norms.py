@@ -15,7 +15,14 @@ from typing import Any
 
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
-from engine.event_data import chief_arbiter, deputy_arbiters, detail, event_dates, schedule
+from engine.event_data import (
+    chief_arbiter,
+    deputy_arbiters,
+    detail,
+    event_dates,
+    schedule,
+    time_control_code,
+)
 from engine.history import CardLine, RoundKind, cards
 from engine.norm_rules import GAMES, NO_FEDERATION, Lack, NormSheet, NormTitle, Shortfall
 from engine.norms import (
@@ -39,6 +46,8 @@ from saves import VERSION
 from saves.sheets import Grid, SheetColumn
 
 MOST_WAYS = 3
+ROUNDS_A_DAY, SECONDS, SECONDS_A_MOVE = 2, 90 * 60, 30
+"""At most, and at least (1.1.3)."""
 _OBSTACLES = {
     Obstacle.SEVERAL_GAMES: "its matches are of several games (1.4.2e)",
     Obstacle.UNRATED: "the event is not rated (1.4)",
@@ -74,6 +83,31 @@ _IDLE: Mapping[RoundKind, str] = {
 def obstacle_words(obstacle: Obstacle) -> str:
     """Why there are no norms in the event at all."""
     return _OBSTACLES[obstacle]
+
+
+def reservations(event: Event) -> tuple[str, ...]:
+    """What the schedule and the time control have against norms here. The other demands on an event
+    (1.1), as the titles of its arbiters, are not known."""
+    days = Counter(at.day for at in schedule(event) if at is not None)
+    found = [
+        f"{count} rounds on {day}; norms allow no more than two a day (1.1.3)"
+        for day, count in sorted(days.items())
+        if count > ROUNDS_A_DAY
+    ]
+    code = time_control_code(event)
+    if code and any(_too_short(side.lstrip("WB")) for side in code.split("-")):
+        found.append(
+            f"time control {code}; norms need 90 minutes and 30 seconds a move or more (1.1.3)"
+        )
+    return tuple(found)
+
+
+def _too_short(periods: str) -> bool:
+    """Of `40/6000+30:900+30`: the seconds of all periods, and the least added to a move."""
+    times = [period.rpartition("/")[2].partition("+") for period in periods.split(":")]
+    return sum(int(base) for base, _, _ in times) < SECONDS or any(
+        int(more or 0) < SECONDS_A_MOVE for _, _, more in times
+    )
 
 
 def shortfall_words(shortfall: Shortfall) -> str:
@@ -184,8 +218,10 @@ def norms_table(event: Event, format: Format) -> Grid:
         if outlook.title is title and outlook.state is state and within_reach(entrant, outlook)
     ]  # fmt: skip
     why = obstacle(event)
-    notes = (f"No norms here: {obstacle_words(why)}.",) if why is not None else (FAR,)
-    return Grid("Title norms", columns, tuple(rows), notes)
+    notes = [FAR if why is None else f"No norms here: {obstacle_words(why)}."]
+    if why is None and rows:
+        notes += [f"Not settled: {text}." for text in reservations(event)]
+    return Grid("Title norms", columns, tuple(rows), tuple(notes))
 
 
 def certificate(event: Event, entrant: Entrant, outlook: NormOutlook) -> Form:

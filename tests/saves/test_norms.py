@@ -13,7 +13,7 @@ from engine.event import Departure, Event
 from engine.norms import norms
 from engine.points import points_text
 from formats.registry import format_named
-from saves.norms import certificate, made, norms_table, tournament_report
+from saves.norms import certificate, made, norms_table, reservations, tournament_report
 from saves.paper import pdf
 from tests.engine.test_norms import field, results
 from tests.playing import begun, play
@@ -107,3 +107,23 @@ def test_each_certificate_is_a_sheet_of_its_own(event: Event) -> None:
 
     assert sheets("it1") == len(list(made(event)))
     assert sheets("it3") == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "short"),
+    [
+        ("5400+30", False), ("40/6000+30:900+30", False), ("7200", True), ("5400+15", True),
+        ("1800+30", True), ("W5400+30-B5400+30", False), ("W5400+30-B300+30", True), ("", False),
+    ],
+)  # fmt: skip
+def test_a_time_control_too_short_for_norms_is_said(event: Event, code: str, short: bool) -> None:
+    """Games without an increment are none for norms since July 2021."""
+    event = replace(event, details=(("time_control_code", code),))
+    assert bool(reservations(event)) is short
+
+
+def test_three_rounds_a_day_are_said_where_norms_are_made(event: Event) -> None:
+    assert "3 rounds on 2026-12-28" in reservations(event)[0]
+    assert any("3 rounds on 2026-12-28" in note for note in norms_table(event, DUTCH).notes)
+    two = ", ".join(f"2026-12-{26 + n // 2}" for n in range(9))
+    assert reservations(replace(event, details=(("schedule", two),))) == ()

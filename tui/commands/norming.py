@@ -21,10 +21,10 @@ from engine.norms import (
 )
 from engine.points import as_number, counted
 from engine.refusal import Refused
-from saves.norms import norm_remarks, obstacle_words, outlook_words
+from saves.norms import norm_remarks, obstacle_words, outlook_words, reservations
 from tui.commands import documents
 from tui.commands.opening import event_argument, reading
-from tui.commands.output import say, say_json, say_table
+from tui.commands.output import say, say_json, say_table, warn
 from tui.commands.performing import players_of
 from tui.commands.subcommand import Subcommand
 
@@ -58,6 +58,8 @@ def norms(args: Namespace) -> int:
     if (why := obstacle(event)) is not None:
         say(f"no norms here: {obstacle_words(why)}")
         return 0
+    for text in reservations(event):
+        warn(text)
     listed = set()
     for state, heading in _HEADINGS.items():
         rows = []
@@ -92,6 +94,7 @@ def norms_document(
     why, field = obstacle(event), foreign_field(event)
     return {
         "why_none": obstacle_words(why) if why is not None else None,
+        "reservations": list(reservations(event)) if why is None else [],
         "host": host(event) or None,
         "foreign_field": None if field is None else {
             "players": field.players,
