@@ -78,6 +78,18 @@ def card_of(entrant: EntrantId) -> PlaceScreen:
     return PlaceScreen(CARD._replace(initial=lambda desk: CardState(entrant=entrant)))
 
 
+async def open_card(console: TopboardApp, entrant: EntrantId) -> None:
+    """Show that entrant's card."""
+    console.push_screen(card_of(entrant))
+
+
+async def open_entry(console: TopboardApp, entrant: EntrantId) -> None:
+    """Open the form with what that entry says."""
+    from tui.screens.entry_saving import edit_entry
+
+    edit_entry(console.here, console.desk.event.entrant(entrant))
+
+
 def picture(desk: DeskView, state: CardState) -> Screenful:
     """Who, a team's players, every round, the sum, and the place in the table."""
     event, format = desk.event, desk.format
@@ -195,13 +207,7 @@ def leave(desk: DeskView, state: CardState) -> Step[CardState]:
 
 def edit(desk: DeskView, state: CardState) -> Step[CardState]:
     """The form with what the entry says."""
-    return Step(state, (Converse(_edit, (state.entrant,)),))
-
-
-async def _edit(console: TopboardApp, id: EntrantId) -> None:
-    from tui.screens.entry_saving import edit_entry
-
-    edit_entry(console.here, console.desk.event.entrant(id))
+    return Step(state, (Converse(open_entry, (state.entrant,)),))
 
 
 # The card as lines

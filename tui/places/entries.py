@@ -48,7 +48,7 @@ from saves.cells import bar, in_lines, text_width
 from saves.safe_text import clean, safe, shortened
 from tui.desk import entrants_lately
 from tui.keys.commands import SEEDING, commands_of, never_done
-from tui.places.card import card_of
+from tui.places.card import open_card, open_entry
 from tui.places.finding import line_below, narrow, narrowed, narrowed_foot, next_hit
 from tui.places.screen import about_entrant
 from tui.places.shape import (
@@ -435,11 +435,7 @@ def _selected(desk: DeskView, state: EntriesState) -> Entrant:
 
 def card(desk: DeskView, state: EntriesState) -> EntriesStep:
     """The selected one's card."""
-    return Step(state, (Converse(_card, (_selected(desk, state).id,)),))
-
-
-async def _card(console: TopboardApp, id: EntrantId) -> None:
-    console.push_screen(card_of(id))
+    return Step(state, (Converse(open_card, (_selected(desk, state).id,)),))
 
 
 def draw(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -918,13 +914,7 @@ async def _add(console: TopboardApp) -> None:
 
 def edit(desk: DeskView, state: EntriesState) -> EntriesStep:
     """The form with what the entry says."""
-    return Step(state, (Converse(_edit, (_selected(desk, state).id,)),))
-
-
-async def _edit(console: TopboardApp, id: EntrantId) -> None:
-    from tui.screens.entry_saving import edit_entry
-
-    edit_entry(console.here, console.desk.event.entrant(id))
+    return Step(state, (Converse(open_entry, (_selected(desk, state).id,)),))
 
 
 def bring_in(desk: DeskView, state: EntriesState) -> EntriesStep:

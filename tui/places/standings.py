@@ -27,7 +27,7 @@ from saves.cross_sheets import cross_legend
 from saves.safe_text import safe, shortened
 from saves.sheets import table_round, tie_legend
 from tui.desk import entrants_lately
-from tui.places.card import card_of
+from tui.places.card import open_card
 from tui.places.finding import (
     Named,
     NarrowedState,
@@ -593,11 +593,7 @@ def card(desk: DeskView, state: StandingsState) -> StandingsStep:
     """The selected one's card."""
     if not isinstance(state.selected, str):
         raise Refused(f"no {desk.event.entrant_word} is selected", "", "")
-    return Step(state, (Converse(_open_card, (state.selected,)),))
-
-
-async def _open_card(console: TopboardApp, id: EntrantId) -> None:
-    console.push_screen(card_of(id))
+    return Step(state, (Converse(open_card, (state.selected,)),))
 
 
 def cut(desk: DeskView, state: StandingsState) -> StandingsStep:
