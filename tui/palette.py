@@ -12,7 +12,14 @@ from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits
 from textual.strip import Strip
 
 from engine.points import counted
-from tui.keys.commands import Command, commands_in_use, commands_of, places
+from tui.keys.commands import (
+    Command,
+    PlaceAction,
+    commands_in_use,
+    commands_of,
+    never_done,
+    places,
+)
 from tui.keys.help import words_found
 from tui.widgets.lines import MARKER
 
@@ -68,15 +75,18 @@ class Actions(Provider):
         place = cast("TopboardApp", self.app).front
         if place is None:
             return None, ()
-        return place, tuple(c for c in commands_of(place.place) if _is_for(place, c))
+        unused = _unused(place)
+        own = (c for c in commands_of(place.place) if c.id != "palette")
+        return place, tuple(c for c in own if (c.place, c.id) not in unused)
 
     def _elsewhere(self, place: PlaceScreen | None) -> tuple[Command, ...]:
         """The actions of the other places: one goes there first."""
         if place is None or place.desk.closed or place.place == "events":
             return ()
         others = [name for name in places(place.desk.has_bracket) if name != place.place]
+        unused = _unused(place)
         commands = [c for name in others for c in commands_in_use() if c.place == name]
-        commands = [c for c in commands if _is_for(place, c)]
+        commands = [c for c in commands if (c.place, c.id) not in unused]
         if place.console.list_reached:
             listed = (c for c in commands_in_use() if c.place == "events")
             commands += (c for c in listed if c.id in FROM_ANYWHERE)
@@ -159,9 +169,10 @@ async def _set(place: PlaceScreen, key: str) -> None:
     place.call_later(change_settings, place, key)
 
 
-def _is_for(place: PlaceScreen, command: Command) -> bool:
-    """Whether the event has a use for it: opponents are chosen in formats with a bracket alone."""
-    return command.id != "palette" and (command.id != "choose" or place.desk.has_bracket)
+def _unused(place: PlaceScreen) -> frozenset[PlaceAction]:
+    """What the open event has no use for: opponents are chosen in formats with a bracket alone."""
+    desk = place.desk
+    return frozenset() if desk.closed else never_done(desk.event, desk.format)
 
 
 def _title(command: Command) -> str:

@@ -79,6 +79,20 @@ async def test_a_command_that_the_format_has_no_use_for_is_not_offered(
         assert ("Draw by choice" in text_of(app)) == offered
 
 
+async def test_the_palette_of_results_begins_with_what_a_round_needs(tmp_path: Path) -> None:
+    """What decides where a slip differs is for a pass alone, and a day for another match for a
+    league."""
+    app = TopboardApp(made(tmp_path / "open", FIELD[:4], format="dutch").folder, "results")
+    async with app.run_test(size=(80, 50)) as pilot:
+        await pilot.press(":")
+        await until(pilot, lambda: "Verification pass" in text_of(app))
+        shown = text_of(app)
+        assert shown.index("Go to a board") < shown.index("Verification pass")
+        assert shown.index("Verification pass") < shown.index("What is saved is right")
+        assert "Line-up" not in shown
+        assert "Another day" not in shown
+
+
 @pytest.mark.parametrize(
     ("typed", "first"),
     [

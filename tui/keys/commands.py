@@ -290,8 +290,6 @@ PAIRINGS = commands(
 
 RESULTS = commands(
     "results",
-    ("keep_saved", "What is saved is right", ("s",), "where a slip differs", "saved is right"),
-    ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),
     ("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
     ("other_result", "Other result", ("o",), "typed: ½-0, 0-0, 1-0u (not rated) …; enter"),
     ("lineup", "Line-up", ("l",), "of teams: who plays on which board", "line-up"),
@@ -300,6 +298,8 @@ RESULTS = commands(
     ("missing", "Missing only", ("m",), "only boards without a result, or all", "missing"),
     ("next_missing", "Next missing", ("N",), "the next board without a result; or g, enter"),
     ("verify", "Verification pass", ("v",), "enter all again from the slips", "verify"),
+    ("keep_saved", "What is saved is right", ("s",), "where a slip differs", "saved is right"),
+    ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),
     ("correct", "Correct the board", ("c",), "as it was really played", "correct"),
     ("seat", "Seat a late entry", ("S",), "in the place of a no-show"),
     ("adjourn_rest", "Adjourn what is missing", ("A",), "count as draws for pairing only"),
@@ -413,8 +413,6 @@ CONGRESS_PAIRINGS = commands(
 
 CONGRESS_RESULTS = commands(
     "congress_results",
-    ("keep_saved", "What is saved is right", ("s",), "where a slip differs", "saved is right"),
-    ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),
     (
         "mixed_pile",
         "Mixed pile",
@@ -435,6 +433,8 @@ CONGRESS_RESULTS = commands(
         "enter all again from the slips, in any order",
         "verify",
     ),
+    ("keep_saved", "What is saved is right", ("s",), "where a slip differs", "saved is right"),
+    ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),
     ("undo", "Undo", ("u", "ctrl+z"), "undo my last action, in whichever event it was", "undo"),
     ("draw", "Draw complete ones", ("d",), "to Pairings, and draw every complete round", "draw"),
     ("other_result", "Other result", ("o",), "typed: ½-0, 0-0, 1-0u (not rated) …; enter"),
