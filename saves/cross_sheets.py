@@ -90,7 +90,7 @@ def _all_against_all(event: Event, format: Format, met: Meetings) -> Grid:
         SheetColumn(phrase("Name"), person=True),
         SheetColumn(phrase("Rating"), right=True),
         *(SheetColumn(str(met.numbers[id]), right=True, even=True) for id in met.order),
-        SheetColumn(phrase("Pts"), right=True),
+        SheetColumn(table.points or phrase("Pts"), right=True, strong=True),
         SheetColumn(phrase("Rank"), right=True),
     )
     rows = tuple(

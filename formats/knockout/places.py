@@ -88,11 +88,28 @@ def _table(
             status = _status(event, tree, id)
             rows.append(
                 StandingRow(rank, id, numbers[id], entrant.name, Decimal(won.get(id, 0)), status,
-                    {"Lost": Decimal(lost)}, {}, remarks(event).get(id, ""),
+                    {"Lost": Decimal(lost)}, _how(event, tree, id), remarks(event).get(id, ""),
                     unplaced=_unplaced(tree, far[id], status),
                     over=tree is not None and tree.over and _out(tree, id))
             )  # fmt: skip
     return StandingTable(name, (phrase("Lost"),), tuple(rows), kind, _notes(event), phrase("Won"))
+
+
+def _how(event: Event, tree: Filled | None, id: EntrantId) -> dict[str, str]:
+    """In which matches somebody has lost, and by which the champion has won it all."""
+    if tree is None:
+        return {}
+    parts = [_against(event, fixture, fixture.winner) for fixture in tree.losses.get(id, ())]
+    if id == tree.champion:
+        crown = (tree.fixtures[one] for one in tree.bracket.crown)
+        last = [fixture for fixture in crown if fixture.winner == id][:1]
+        parts += [f"won the last: {_against(event, one, one.loser)}" for one in last]
+    return {"Lost": "; ".join(parts)} if parts else {}
+
+
+def _against(event: Event, fixture: Fixture, other: EntrantId | None) -> str:
+    opponent = f" against {event.entrant(other).name}" if other else ""
+    return f"{fixture.node.title}{opponent}"
 
 
 def _down(far: Reached) -> Reached:

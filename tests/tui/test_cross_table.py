@@ -8,6 +8,10 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
+from engine.actions import ImportEntrants
+from engine.entrants import Entrant
+from saves.cross_sheets import cross_table
+from tests.tui.driver import MemoryDesk
 from tests.tui.nearby import everybody, hostile_row, row
 from tests.tui.places import (
     SCREENS,
@@ -22,6 +26,7 @@ from tests.tui.places import (
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
+from tui.screens.meeting_lines import ShownCrossTable
 from tui.widgets.lines import Line
 
 
@@ -57,6 +62,22 @@ async def test_x_goes_from_the_table_to_all_against_all_to_the_rounds(tmp_path: 
         assert "R1" in place(app).heads.shown.text
         await pilot.press("x")
         assert "Losses" in place(app).heads.shown.text
+
+
+def test_points_are_called_in_a_cross_table_as_in_the_standings() -> None:
+    """Teams have match points: `MP` in the one and `Pts` in the other was one thing twice."""
+    desk = MemoryDesk.created("team_round_robin")
+    teams = [Entrant("", f"T{n}", players=(Entrant("", f"A{n}"),)) for n in range(4)]
+    desk.do(ImportEntrants(tuple(teams)))
+    table = desk.format.standings(desk.event)[0]
+    assert table.points == "MP"
+    met = desk.format.meetings(desk.event)
+    assert met is not None
+    assert ShownCrossTable.of(met, table).heads == ("No", "Name", "MP", "Rk")
+    sheet = cross_table(desk.event, desk.format, 0)
+    heads = [column.name for column in sheet.columns]
+    assert "MP" in heads
+    assert "Pts" not in heads
 
 
 async def test_a_swiss_has_no_table_of_all_against_all(tmp_path: Path) -> None:

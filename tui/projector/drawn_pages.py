@@ -25,11 +25,11 @@ from tui.places.bracket.ways import Ways
 from tui.projector.letters import ROWS, large
 from tui.screens.choice_lines import choice_lines
 from tui.screens.meeting_lines import (
-    HEADS,
     OPEN,
     TO_COME,
     CrossTableLayout,
     ShownCrossTable,
+    heads_of,
     meeting_lines,
     table_lines,
 )
@@ -209,7 +209,7 @@ def wrapped_pages(panel: Panel) -> Drawn:
 
 def crossing_pages(met: Meetings, table: StandingTable, hall: Language) -> Drawn:
     """Everybody on a page with all that he has of it in view, but what a band leaves out."""
-    no, name, points, rank = map(hall.say, HEADS)
+    no, name, points, rank = map(hall.say, heads_of(table))
     figure = hall.say(table.columns[0]) if table.columns else ""
     crossing = ShownCrossTable.of(met, table, (no, name, points, rank), figure)
     legend = line(

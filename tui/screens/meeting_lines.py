@@ -33,6 +33,12 @@ MOST_NAMED = 6
 those who are still to be played."""
 
 
+def heads_of(table: StandingTable) -> tuple[str, str, str, str]:
+    """What stands over number, name, points and place: the points are called as in the table."""
+    no, name, points, rank = HEADS
+    return no, name, table.points or points, rank
+
+
 @dataclass(frozen=True)
 class ShownCrossTable:
     """A cross-table with what stands before its cells: names, points, the first tie-break."""
@@ -56,10 +62,11 @@ class ShownCrossTable:
         cls,
         met: Meetings,
         table: StandingTable,
-        heads: tuple[str, str, str, str] = HEADS,
+        heads: tuple[str, str, str, str] | None = None,
         figure_head: str = "",
     ) -> ShownCrossTable:
         """`table` is the overall standing."""
+        heads = heads or heads_of(table)
         rows = {row.id: row for row in table.rows}
         names = {id: rows[id].name for id in met.order if id in rows}
         figure = table.columns[0] if table.columns else ""

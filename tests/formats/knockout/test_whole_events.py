@@ -7,6 +7,7 @@ from itertools import count
 import pytest
 
 from engine.brackets import levels
+from engine.protocol import bracket_of
 from tests.formats.knockout.cups import Cup
 from tests.sampling import each, sampled
 
@@ -116,3 +117,21 @@ def test_with_the_better_seed_always_winning_the_seeds_come_in_as_seeded(entrant
     order = [name for _, name, _ in cup.places()]
     assert order[:4] == ["P1", "P2", "P3", "P4"][:entrants]
     assert [rank for rank, _, _ in cup.places()][:5] == [1, 2, 3, 4, 5][:entrants]
+
+
+@pytest.mark.parametrize("format", ["knockout", "double_knockout"])
+def test_the_working_names_the_matches_that_were_lost_and_the_one_that_won_it_all(
+    format: str,
+) -> None:
+    cup = Cup(8, format)
+    event = cup.play_by_chance(3)
+    table = cup.format.standings(event)[0]
+    tree = bracket_of(cup.format, event)
+    assert tree is not None
+    for row in table.rows:
+        how = row.working.get("Lost", "")
+        beaten_by = [f.winner for f in tree.fixtures.values() if f.loser == row.id]
+        assert row.tiebreaks["Lost"] == len(beaten_by)
+        for winner in beaten_by:
+            assert f"against {event.entrant(winner or '').name}" in how
+        assert ("won the last: " in how) is (row.id == tree.champion)

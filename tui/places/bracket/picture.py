@@ -103,12 +103,12 @@ def _stages(
         return ((f" {status}", "plain"),)
     title = safe(stage_title(only)) or SHORT[only]
     tabs = [
-        (f"[{title}]", "strong")
+        (f" [{title}]", "strong")
         if stage == only
-        else (f" {safe(SHORT.get(stage, stage_title(stage)))} ", "dim")
+        else (f" {safe(SHORT.get(stage, stage_title(stage)))}", "dim")
         for stage in ways.stages
     ]
-    return ((" ", "plain"), *tabs, (f"  {status.removeprefix('bracket · ')}", "plain"))
+    return (*tabs, (f" · {status.removeprefix('bracket · ')}", "plain"))
 
 
 def _unsaved_matches(ways: Ways, state: BracketState) -> list[str]:
