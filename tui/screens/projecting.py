@@ -6,6 +6,7 @@ import asyncio
 import shlex
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.points import counted
@@ -62,7 +63,7 @@ async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None
             Telling(
                 f"Projector {name} shows",
                 _page_lines(now, await asyncio.to_thread(_never_filled, desks)),
-                _start_note(desks),
+                _start_note(_shown_folders(app, desks)),
                 selected=now.page,
             )
         )
@@ -126,9 +127,16 @@ async def _wished(app: TopboardApp, now: Wish, picked: object) -> Wish | None:
     return None if until is None else replace(new, until=until_time(until, local_time()))
 
 
-def _start_note(desks: Sequence[Desk]) -> str:
+def _shown_folders(app: TopboardApp, desks: Sequence[Desk]) -> Sequence[Path]:
+    """Of those events; of all events of a congress its own, which shows them in turn."""
+    congress = app.congress
+    if congress is not None and len(desks) > 1:
+        return [congress.store.folder]
+    return [desk.store.folder for desk in desks]
+
+
+def _start_note(folders: Sequence[Path]) -> str:
     """How the screen begins that shows what is chosen, and the keys."""
-    folders = [desk.store.folder for desk in desks]
     named = (one.name if one.parent == events_folder() else str(one) for one in folders)
     command = f"{shell_name()} project {shlex.join(named)}"
     return f"its screen, in another terminal: {safe(command, 300)}\n{NOTE}"
