@@ -24,7 +24,7 @@ from engine.actions import (
     SwapPlaces,
     Withdraw,
 )
-from engine.congress.congress import EntryKey, EventPlan
+from engine.congress.congress import Congress, EntryKey, EventPlan
 from engine.congress.fees import FeeRule, Fees
 from engine.congress.notes import note_words
 from engine.congress.people import person_named
@@ -55,6 +55,8 @@ from tui.congress.pairings import (
 from tui.congress.people import CONGRESS_PEOPLE, CongressPeopleState, Paid, PaidAmount, pay
 from tui.congress.results import CONGRESS_RESULTS
 from tui.congress.standings import CONGRESS_STANDINGS
+from tui.congress.to_settle import nothing_open
+from tui.congress.view import CongressView
 from tui.congress.whole import follow
 from tui.desk import DrawEnd
 from tui.keys.help import mark_commands
@@ -805,6 +807,21 @@ def test_a_congress_that_is_over_says_so_and_offers_no_draw() -> None:
     assert "draw" not in hall.shown.idle
 
 
+def test_before_anybody_has_entered_the_way_to_the_entries_is_named() -> None:
+    empty = MemoryDesk.created()
+    people = CongressDriver(CONGRESS_PEOPLE, {"open": empty})
+    assert "F2, enter on an event, F1; a adds, i imports" in " ".join(people.lines)
+    assert {"check_in", "find", "move"} <= people.shown.idle
+    listed = pairings(open=empty)
+    assert listed.shown.status.text.strip() == "1 taking entries"
+    hall = CongressDriver(CONGRESS_RESULTS, {"open": empty})
+    assert {"mixed_pile", "go_to", "verify"} <= hall.shown.idle
+    hall = CongressDriver(CONGRESS_RESULTS, {"open": MemoryDesk.playing(8)})
+    assert "go_to" not in hall.shown.idle
+    no_event = CongressView(Congress("Sligo"), ())
+    assert "join EVENT" in nothing_open(no_event, 80)[0].text
+
+
 def test_help_lists_only_marks_that_the_list_of_events_has() -> None:
     marks = {mark.keys for mark in mark_commands("congress_pairings")}
     assert {("×",), ("!",)} <= marks
@@ -1129,7 +1146,8 @@ def test_a_round_that_could_not_be_published_is_said_where_nobody_else_has() -> 
 
 def test_a_congress_without_an_open_event_says_so_in_every_place() -> None:
     for kind, told in (
-        (CONGRESS_STANDINGS, "no event of this congress is open"), (CONGRESS_PAIRINGS, ""),
+        (CONGRESS_STANDINGS, "no event has joined yet"),
+        (CONGRESS_PAIRINGS, "no event has joined yet"),
     ):  # fmt: skip
         place = CongressDriver(kind, {"open": complete()}, (120, 40))
         place.type("enter")

@@ -23,7 +23,7 @@ from engine.refusal import NoDraw, Refused
 from engine.waiting import held_against_own, nothing_entered
 from saves.cells import in_lines, text_width
 from saves.safe_text import safe, shortened
-from tui.congress.to_settle import in_full, note_lines, unopened_lines, urgent
+from tui.congress.to_settle import in_full, note_lines, nothing_open, unopened_lines, urgent
 from tui.congress.view import EventView
 from tui.congress.within import congress_of, enter_event
 from tui.places.pairings.keys import (
@@ -186,7 +186,7 @@ def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
     return Screenful(
         status=_status(desk, state),
         heads=line(f"   {fit('Event', name)}  {fit('Round', 14)}  Where it stands", "dim"),
-        body=body or [line("   no event of this congress is open", "dim")],
+        body=body or nothing_open(whole, desk.width),
         about=_about(desk, state),
         idle=_idle(desk, state, any(one.key is not None and _board(one.key) for one in body)),
     )
@@ -195,7 +195,9 @@ def picture(desk: DeskView, state: CongressPairingsState) -> Screenful:
 def _status(desk: DeskView, state: CongressPairingsState) -> Line:
     events = congress_of(desk).events
     counts = [
+        (len([e for e in events if e.member.step.name == "register"]), "taking entries"),
         (len([e for e in events if due(e)]), "to be drawn"),
+        (len([e for e in events if e.member.step.choice is not None]), "by choice"),
         (len([e for e in events if e.desk.event.proposal is not None]), "proposed"),
         (len([e for e in events if e.member.step.name == "play"]), "in play"),
         (len([e for e in events if e.member.step.name == "finished"]), "finished"),

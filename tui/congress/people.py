@@ -27,7 +27,7 @@ from saves.congress.files import signed_cents
 from saves.congress.moves import move_person as carry_out
 from saves.congress.moves import refuse_move
 from saves.safe_text import safe, shortened
-from tui.congress.to_settle import note_lines, unopened_lines
+from tui.congress.to_settle import in_full, note_lines, nothing_open, unopened_lines
 from tui.congress.view import CongressView
 from tui.congress.within import congress_of, enter_event
 from tui.places.finding import NarrowedState, line_below, narrow, narrowed_foot, show_all
@@ -97,12 +97,11 @@ def picture(desk: DeskView, state: CongressPeopleState) -> Screenful:
         person_line(one, names, troubled_of(one.person, troubled), desk.width, whole.with_fees)
         for one in shown
     ]
-    empty = "   nobody here" if whole.accounts() else "   nobody has entered any event yet"
     body += unopened_lines(whole.unopened, desk.width)
     return Screenful(
         status=_status(desk, state),
         heads=heads(desk.width, whole.with_fees),
-        body=body or [line(empty, "dim")],
+        body=body or _nobody(desk),
         about=_about(desk, state),
         under=_wrong(desk, state),
         foot=narrowed_foot(state, body),
@@ -146,8 +145,20 @@ def _wrong(desk: DeskView, state: CongressPeopleState) -> Sequence[Line]:
     return note_lines(notes[:1], desk.width, 1, "")
 
 
+def _nobody(desk: DeskView) -> list[Line]:
+    whole = congress_of(desk)
+    if whole.accounts():
+        return [line("   nobody here", "dim")]
+    if not whole.events:
+        return nothing_open(whole, desk.width)
+    text = "nobody has entered yet: F2, enter on an event, F1; a adds, i imports"
+    return in_full("   ", text, desk.width, "dim")
+
+
 def _idle(desk: DeskView, state: CongressPeopleState) -> frozenset[str]:
     idle = set()
+    if not congress_of(desk).accounts():
+        idle |= {"check_in", "unseen", "find", "event", "move", "own_console"}
     if not congress_of(desk).with_fees:
         idle.add("pay")
     if not in_conflict(congress_of(desk).notes):

@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.refusal import Refused
+from tui.congress.to_settle import nothing_open
 from tui.congress.within import CongressEventsState, congress_of, enter_event, own_state, within
 from tui.keys.commands import keys_of
 from tui.places.shape import PARTING, Converse, DeskView, Key, PlaceKind, Screenful, Step, settled
 from tui.places.standings import STANDINGS, StandingsState
-from tui.widgets.lines import Line, line
+from tui.widgets.lines import Line
 
 PLACE = "congress_standings"
 
@@ -46,7 +47,7 @@ def picture(desk: DeskView, state: CongressStandingsState) -> Screenful:
     """The table of the event in front."""
     whole = congress_of(desk)
     if state.shown not in whole.by_folder:
-        return Screenful(body=[line("   no event of this congress is open", "dim")])
+        return Screenful(body=nothing_open(congress_of(desk), desk.width))
     own = own_state(state, state.shown)
     shown = STANDINGS.picture(state.event_desk(desk, state.shown), own)
     folders = [event.folder for event in whole.events]

@@ -45,6 +45,14 @@ def unopened_lines(events: Iterable[UnopenedEvent], width: int) -> list[Line]:
     return [one for text in texts for one in in_full(" × ", text, width, "bad")]
 
 
+def nothing_open(whole: CongressView, width: int) -> list[Line]:
+    """Why there is no event to list."""
+    text = "no event of this congress is open"
+    if not whole.congress.events:
+        text = "no event has joined yet: the command `congress FOLDER join EVENT` adds one"
+    return in_full("   ", text, width, "dim")
+
+
 def in_full(
     lead: str, text: str, width: int, style: str, key: Hashable | None = None, led: str = ""
 ) -> list[Line]:

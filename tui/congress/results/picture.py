@@ -31,7 +31,6 @@ from tui.congress.view import EventView
 from tui.congress.within import congress_of, own_state
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of
-from tui.places.pairings.picture import draw_due
 from tui.places.results.picture import (
     ResultsIn,
     Widths,
@@ -64,6 +63,10 @@ SHARE_GAP = 2
 SHARE_NAME_MOST = 16
 BAR_MOST = 24
 MOST_LINES = 3
+WITH_BOARDS = frozenset(
+    {"mixed_pile", "go_to", "event", "missing", "next_missing", "verify", "own_console"}
+)
+"""Commands of the key line that need a round in play."""
 
 
 def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
@@ -151,8 +154,7 @@ def _nothing(desk: DeskView, state: CongressResultsState) -> list[Line]:
     whole = congress_of(desk)
     lines = unopened_lines(whole.unopened, desk.width)
     if any(boards(e, state) is not None for e in whole.events):
-        due = any(draw_due(e.desk.event, e.desk.format) for e in whole.events)
-        next_rounds = ", d draws the next rounds" if due else ""
+        next_rounds = ", d draws the next rounds" if _draws_next(whole.events) else ""
         return [line(f"   all results are in: m shows them{next_rounds}", "done"), *lines]
     texts = ["No round of any event is published yet.", "F2 Pairings: draw and publish them"]
     return [Line(), line(f"   {texts[0]}", "dim"), line(f"   {texts[1]}"), *lines]
@@ -309,9 +311,16 @@ def _idle(
     if asked(desk, state) is not None:
         return frozenset(c.id for c in commands_of("congress_results")) - DECIDING - {"help"}
     idle = {"keep_saved", "take_typed"}
-    if not any(e.member.step.name == "draw" for e in played):
+    if not played:
+        idle |= WITH_BOARDS
+    if not _draws_next(played):
         idle.add("draw")
     return frozenset(idle)
+
+
+def _draws_next(events: Sequence[EventView]) -> bool:
+    """Whether a round is complete and the next can be drawn with all others."""
+    return any(event.member.step.name == "draw" for event in events)
 
 
 # How far every event is, in as few lines as hold them
