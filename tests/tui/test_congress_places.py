@@ -1068,6 +1068,12 @@ async def test_differences_of_all_rounds_are_asked_about_before_they_are_publish
                 assert len(open_event(galway / folder).event.published) == published
 
 
+def test_before_round_1_no_round_is_called_complete() -> None:
+    place = pairings(open=MemoryDesk.playing(8, 0), major=complete())
+    assert "   Open   entries         round 1 can be drawn, 8 to pair" in place.lines
+    assert "   Major  round 1 of 6    complete: round 2 can be drawn, 8 to pair" in place.lines
+
+
 def test_what_becomes_of_each_event_stands_beside_it() -> None:
     over = MemoryDesk.created("small", rounds=1)
     over.do(ImportEntrants(entrants("Ann Bea Cid Dan")))

@@ -286,7 +286,8 @@ def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]
         asked = len(absences(own, format))
         not_here = f", {asked} not here: d asks" if asked else ""
         ready = len(format.expected(own, step.round))
-        return f"complete: {called} can be drawn, {ready} to pair{not_here}", "done"
+        complete = "complete: " if own.published else ""
+        return f"{complete}{called} can be drawn, {ready} to pair{not_here}", "done"
     return f"{called} cannot be drawn yet: {len(own.entrants)} entrants", "dim"
 
 
