@@ -1007,8 +1007,8 @@ async def test_what_is_of_the_whole_congress_is_asked_for_from_any_place(galway:
         await until(pilot, lambda: "all events" in text_of(app))
         await pilot.press("enter")
         await until(pilot, lambda: "Projector hall shows" in text_of(app))
-        shown = "".join(text_of(app).split()).replace("│", "")
-        assert f"project{galway}enter" in shown, "the screen of the congress, not of its events"
+        told = "".join(text_of(app).split()).replace("│", "")
+        assert f"project{galway}enter" in told, "the screen of the congress, not of its events"
         await pilot.press("down", "down", "enter")
         await until(pilot, lambda: "projector hall: " in text_of(app))
         shown = [wish(galway / folder, "hall").page for folder in ("open", "minor")]
