@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.next_draw import drawn
 from engine.trial.chance import Chance
 from engine.trial.many import TrialPlan
-from engine.trial.play import published, strengths, with_results
+from engine.trial.play import Odds, published, strengths, with_results
 from formats.registry import format_named
 
 BARS = {100: 2.0, 300: 2.0, 1000: 2.0, 5000: 15.0}
@@ -34,7 +34,7 @@ def seconds_of(players: int) -> list[tuple[int, float]]:
         left = len(event.rounds[-1].placed)
         found.append((left, time.process_time() - start))
         event = published(event, format)
-        round = with_results(event.round(number), format, strength, chance, 300_000)
+        round = with_results(event.round(number), format, strength, Odds(chance, 300_000))
         event = event.with_round(round)
         if format.next_step(event).name == "finished":
             break

@@ -14,7 +14,7 @@ from engine.protocol import Format
 from engine.refusal import Refused
 from engine.trial.chance import Chance, in_full
 from engine.trial.figures import Figures, figures_of
-from engine.trial.play import Played, drawn_around, play_out, strengths
+from engine.trial.play import Odds, Played, drawn_around, play_out, strengths
 from engine.trial.random_entries import random_field
 
 
@@ -57,7 +57,7 @@ class TrialPlan:
         if self.spread:
             strength = drawn_around(strength, Chance(self.seed, "strength", number), self.spread)
         chance = Chance(self.seed, "results", number)
-        return play_out(event, format, chance, self.draws, in_full, strength)
+        return play_out(event, format, Odds(chance, self.draws, in_full), strength)
 
 
 def refuse_unplayable(plan: TrialPlan, format: Format) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
+from typing import NamedTuple
 
 from engine.actions import ChooseOpponent, PublishRound
 from engine.entrants import EntrantId
@@ -44,6 +45,25 @@ class Played:
     """What everybody played by."""
 
 
+class Odds(NamedTuple):
+    """How games come out: by what chance, how often equals draw, in millionths (None: as in the
+    published table), and what the stronger player may expect (`promise` as in `outcome`)."""
+
+    chance: Chance
+    draws: int | None
+    promise: Promise = expectation
+
+    def outcome(self, white: int, black: int) -> int:
+        """2, 1 or 0 for White of that strength against Black of that one."""
+        draws = drawn_among_equals(white, black) if self.draws is None else self.draws
+        return outcome(self.chance, white - black, draws, self.promise)
+
+    @property
+    def decisive(self) -> Odds:
+        """The same without draws."""
+        return self._replace(draws=0)
+
+
 def strengths(event: Event) -> dict[EntrantId, int]:
     """By entrant the rating to play by."""
     rated = {e.id: e.rating for e in event.entrants if e.rating}
@@ -61,19 +81,9 @@ def drawn_around(ratings: Strengths, chance: Chance, deviation: int) -> dict[Ent
     return {id: max(0, chance.around(rating, deviation)) for id, rating in ratings.items()}
 
 
-def play_out(
-    event: Event,
-    format: Format,
-    chance: Chance,
-    draws: int | None,
-    promise: Promise = expectation,
-    strength: Strengths | None = None,
-) -> Played:
-    """Draw, publish and play round after round until the format says that it is finished.
-
-    `draws` is how often equals draw a game, in millionths; None for the published table. Without
-    `strength` everybody plays by the rating.
-    """
+def play_out(event: Event, format: Format, odds: Odds, strength: Strengths | None = None) -> Played:
+    """Draw, publish and play round after round until the format says that it is finished. Without
+    `strength` everybody plays by the rating."""
     strength = strengths(event) if strength is None else strength
     drawing: list[int] = []
     try:
@@ -89,9 +99,9 @@ def play_out(
             elif step.name == "publish":
                 event = published(event, format)
             elif step.choice is not None:
-                event = chosen(event, format, step.choice, chance)
+                event = chosen(event, format, step.choice, odds.chance)
             elif step.name == "play":
-                event = _results(event, format, step, strength, chance, draws, promise)
+                event = _results(event, format, step, strength, odds)
             else:
                 return Played(event, tuple(drawing), _stuck(step), strength)
     except Refused as refusal:
@@ -123,13 +133,12 @@ def _stuck(step: NextStep) -> str:
 
 
 def _results(
-    event: Event, format: Format, step: NextStep, strength: Strengths, chance: Chance,
-    draws: int | None, promise: Promise,
-) -> Event:  # fmt: skip
+    event: Event, format: Format, step: NextStep, strength: Strengths, odds: Odds
+) -> Event:
     """Every open board played; a board that still stands in the way is played to a decision."""
     open_rounds = [r for r in event.published if any(m.open for m in r.matches)]
     for round in open_rounds:
-        event = event.with_round(with_results(round, format, strength, chance, draws, promise))
+        event = event.with_round(with_results(round, format, strength, odds))
     if not open_rounds:
         round = event.round(step.round)
         again = tuple(replace(m, result=None) if m.board in step.missing else m
@@ -137,42 +146,24 @@ def _results(
         if not step.missing:
             raise Refused(f"{event.called(step.round)} does not end", "", "")
         bare = replace(round, matches=again)
-        event = event.with_round(with_results(bare, format, strength, chance, 0, promise))
+        event = event.with_round(with_results(bare, format, strength, odds.decisive))
     return event
 
 
-def with_results(
-    round: Round,
-    format: Format,
-    strength: Strengths,
-    chance: Chance,
-    draws: int | None,
-    promise: Promise = expectation,
-) -> Round:
-    """The round with a result on every open board; `promise` as in `outcome`, `draws` too, or None
-    for the published table."""
-
-    def result(match: Match) -> Result:
-        white, black = strength[match.white], strength[match.black]
-        among = drawn_among_equals(white, black) if draws is None else draws
-        return _result(match, format, white - black, chance, among, promise)
-
-    played = tuple(replace(m, result=result(m)) if m.open else m for m in round.matches)
+def with_results(round: Round, format: Format, strength: Strengths, odds: Odds) -> Round:
+    """The round with a result on every open board."""
+    played = tuple(
+        replace(m, result=_result(m, format, strength, odds)) if m.open else m
+        for m in round.matches
+    )
     return replace(round, matches=played)
 
 
-def _result(
-    match: Match,
-    format: Format,
-    difference: int,
-    chance: Chance,
-    draws: int,
-    promise: Promise,
-) -> Result:
+def _result(match: Match, format: Format, strength: Strengths, odds: Odds) -> Result:
     """As the slip would say it, in the form that the format reads."""
     parse = format.result_form(match).parse
     first: Refused | None = None
-    for text in _slips(match, difference, chance, draws, promise):
+    for text in _slips(match, strength[match.white], strength[match.black], odds):
         try:
             return parse(text)
         except Refused as refusal:
@@ -181,22 +172,20 @@ def _result(
     raise first
 
 
-def _slips(
-    match: Match, difference: int, chance: Chance, draws: int, promise: Promise
-) -> Iterator[str]:
+def _slips(match: Match, white: int, black: int, odds: Odds) -> Iterator[str]:
     """What the slip may say, the likeliest form first; a decision where a draw is refused."""
     if match.boards is not None:
-        yield from _imps(match.boards, difference, chance)
+        yield from _imps(match.boards, white - black, odds.chance)
     elif match.lineups:
-        halves = sum(outcome(chance, difference, draws, promise) for _ in match.lineups)
+        halves = sum(odds.outcome(white, black) for _ in match.lineups)
         yield "-".join(f"{n // 2}.{5 * (n % 2)}" for n in (halves, 2 * len(match.lineups) - halves))
     elif match.games > 1:
-        games = [outcome(chance, difference, draws, promise) for _ in range(match.games)]
+        games = [odds.outcome(white, black) for _ in range(match.games)]
         yield ",".join("0=1"[points] for points in games)
-    points = outcome(chance, difference, draws, promise)
+    points = odds.outcome(white, black)
     yield ("0-1", "1/2-1/2", "1-0")[points]
-    yield ("0-1", "1-0")[outcome(chance, difference, 0, promise) // 2]
-    yield from _imps(match.boards or 14, difference, chance)
+    yield ("0-1", "1-0")[odds.decisive.outcome(white, black) // 2]
+    yield from _imps(match.boards or 14, white - black, odds.chance)
 
 
 def _imps(boards: int, difference: int, chance: Chance) -> Iterator[str]:

@@ -19,7 +19,7 @@ from engine.refusal import Refused
 from engine.results import GameResult, Result
 from engine.teams import lineup_of, mean_rating, players_by_id
 from engine.trial.chance import PERCENT, Chance, by_table, outcome
-from engine.trial.play import UNKNOWN, published, strengths, with_results
+from engine.trial.play import UNKNOWN, Odds, published, strengths, with_results
 from engine.trial.random_entries import random_field
 
 ODD_RESULTS = (GameResult.HALF_WHITE, GameResult.HALF_BLACK, GameResult.BOTH_LOSE)
@@ -84,7 +84,7 @@ def random_event(format: Format, recipe: Recipe, title: str) -> Made:
     """The tournament of a recipe: the same recipe gives the same one."""
     chance = Chance(recipe.seed, "tournament")
     event = _beginning(format, recipe, title, chance)
-    strength = strengths(event)
+    strength, odds = strengths(event), Odds(chance, recipe.draws, by_table)
     for number in range(1, recipe.playing + 1):
         event = _happenings(event, format, recipe, number, chance)
         try:
@@ -96,7 +96,7 @@ def random_event(format: Format, recipe: Recipe, title: str) -> Made:
         if part_of(format, PlayedByTeams) is not None:
             event = _of_teams(event, format, recipe, number, chance)
             continue
-        round = with_results(event.round(number), format, strength, chance, recipe.draws, by_table)
+        round = with_results(event.round(number), format, strength, odds)
         matches = tuple(_decided(m, format, recipe, chance) for m in round.matches)
         event = event.with_round(replace(round, matches=matches))
     if recipe.playing < recipe.rounds:

@@ -21,7 +21,7 @@ from engine.fingerprint import fingerprint
 from engine.next_draw import DrawOrders, drawn, extra_boards_due, next_draw
 from engine.refusal import Refused, Stale
 from engine.trial.chance import Chance
-from engine.trial.play import play_out
+from engine.trial.play import Odds, play_out
 from formats.registry import format_named
 from tests.engine.desk import PLAIN, Desk
 from tests.engine.test_boards import DUTCH, at, field
@@ -29,7 +29,7 @@ from tests.engine.test_boards import DUTCH, at, field
 
 def test_a_fixed_board_is_kept_in_every_draw_of_a_trial() -> None:
     event = at(field(8, rounds=3), "2", 4)
-    played = play_out(event, DUTCH, Chance(1, "results"), 300_000)
+    played = play_out(event, DUTCH, Odds(Chance(1, "results"), 300_000))
     boards = [[m.board for m in r.matches if "2" in m.pair] for r in played.event.published]
     assert boards == [[4], [4], [4]]
 

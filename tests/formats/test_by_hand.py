@@ -27,7 +27,7 @@ from engine.proposal import swap, turn
 from engine.protocol import Format, Severity
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT, Chance
-from engine.trial.play import chosen, published, strengths, with_results
+from engine.trial.play import Odds, chosen, published, strengths, with_results
 from formats.dutch.reading import drawn_in, pairing_table
 from formats.registry import format_named
 from tests.formats.by_hand_counts import NOT_COUNTED, counts, ways
@@ -109,7 +109,7 @@ def others(name: str, seed: int) -> Iterator[Drawn]:
             event = chosen(event, format, step.choice, chance)
         elif step.name == "play":
             for round in [r for r in event.published if any(m.open for m in r.matches)]:
-                done = with_results(round, format, strengths(event), chance, 10 * PERCENT)
+                done = with_results(round, format, strengths(event), Odds(chance, 10 * PERCENT))
                 event = event.with_round(done)
             if all(not m.open for r in event.published for m in r.matches) and (
                 format.next_step(event).name == "play"

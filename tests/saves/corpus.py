@@ -27,7 +27,7 @@ from typing import Any
 from unittest import mock
 
 from engine.trial.chance import PERCENT, Chance
-from engine.trial.play import strengths, with_results
+from engine.trial.play import Odds, strengths, with_results
 from engine.waiting import Choice
 from formats.registry import format_named
 from saves.journal import action_of
@@ -89,7 +89,7 @@ class Player:
         store = open_event(self.folder, read_only=True)
         event, format = store.event, store.format
         for round in event.published:
-            played = with_results(round, format, strengths(event), self.chance, 30 * PERCENT)
+            played = with_results(round, format, strengths(event), Odds(self.chance, 30 * PERCENT))
             new = [m for m, was in zip(played.matches, round.matches, strict=True) if was.open]
             rows = [(m.board, m.result.text) for m in new if m.result is not None]
             rows = rows[: max(0, len(rows) - int(left))] if round is event.current else rows

@@ -30,7 +30,7 @@ from engine.points import NIL, ONE
 from engine.protocol import Format, PlayedByTeams, bracket_of, part_of
 from engine.refusal import Refused
 from engine.trial.chance import Chance
-from engine.trial.play import play_out
+from engine.trial.play import Odds, play_out
 from formats.registry import FORMATS, format_named
 from saves.entries_csv import read_entries
 from saves.languages import language
@@ -206,7 +206,7 @@ def _events(name: str) -> Iterator[tuple[Event, Format]]:
     play(memory, 1, _first_result(format), last_open=True)
     yield memory.event, format
     if bracket_of(format, memory.event) is not None or name == "diagonal":
-        yield play_out(memory.event, format, Chance(1), 300_000).event, format
+        yield play_out(memory.event, format, Odds(Chance(1), 300_000)).event, format
 
 
 def _first_result(format: Format) -> Callable[[Event, Match], str]:

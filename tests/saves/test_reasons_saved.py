@@ -22,7 +22,7 @@ from engine.next_draw import next_draw
 from engine.protocol import why
 from engine.reasons import BY_HAND, SAID, TURNED, Reason, Reasons, codes, said
 from engine.trial.chance import Chance
-from engine.trial.play import strengths, with_results
+from engine.trial.play import Odds, strengths, with_results
 from formats.registry import format_named
 from saves.contents import EVENT_NAME, round_content, round_name
 from saves.plain import plain, typed, words_of
@@ -49,7 +49,7 @@ def played(folder: Path, name: str, rounds: int = 4) -> Store:
         store.do(PublishRound(number, insist=True))
         if number < rounds:
             round = store.event.round(number)
-            new = with_results(round, store.format, strengths(store.event), chance, 0)
+            new = with_results(round, store.format, strengths(store.event), Odds(chance, 0))
             texts = tuple((m.board, m.result.text) for m in new.matches if m.result)
             store.do(EnterResults(texts))
     return store
