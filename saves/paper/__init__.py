@@ -95,8 +95,16 @@ def pdf_pages(
     return made
 
 
+_WHY_NONE = {
+    "it1": ("nobody has made a norm", "the page norms says why"),
+    "schedule": ("the event has no schedule", "set when its rounds begin (I in Entries)"),
+    "brackets": ("the event has no bracket", "choose another"),
+}
+
+
 def _no_page(name: str) -> Refused:
-    return Refused(f"there is no page {name}", "the event has none", "choose another")
+    why, remedy = _WHY_NONE.get(name, ("the event has none", "choose another"))
+    return Refused(f"there is no page {name}", why, remedy)
 
 
 def possible(event: Event, format: Format) -> list[str]:

@@ -142,7 +142,7 @@ def _read(
         data += more
     head = data[:LONGEST_HEAD].removeprefix(codecs.BOM_UTF8)
     if not head.strip():
-        raise Refused(f"{safe(name)} is empty", "", "fetch it again")
+        raise Refused("the file is empty", "", "fetch it again")
     if b"\0" in head:
         raise Refused("this is not a list", "it is not text", "is it the right file?")
     chunks = _chunks(data, file, size, progress)

@@ -178,6 +178,13 @@ def test_pages_that_the_event_has_none_of_are_not_offered() -> None:
     assert {"standings", "crosstable"}.isdisjoint(possible(memory.event, memory.format))
 
 
+def test_a_page_that_is_not_there_says_what_it_is_missing() -> None:
+    event, format = _event("dutch", 1)
+    for page, why in (("it1", "nobody has made a norm"), ("schedule", "has no schedule")):
+        with pytest.raises(Refused, match=why):
+            pdf(event, format, page=page)
+
+
 def test_before_round_1_there_is_the_player_list() -> None:
     event, format = _event("dutch", 0)
     assert _sheets(pdf(event, format)) == 1

@@ -46,6 +46,12 @@ def places(document: dict[str, Any]) -> list[str]:
     return seated + [b["id"] for b in document["byes"]]
 
 
+def test_one_entry_is_counted_as_one(topboard: CommandLine, tmp_path: Path) -> None:
+    topboard.done("new", tmp_path / "one", "--format", "dutch")
+    topboard.done("add", tmp_path / "one", "Ash, Ann")
+    assert "One, 1 entry\n" in topboard.done("entries", tmp_path / "one")
+
+
 def test_an_event_from_entries_to_prizes(
     topboard: CommandLine, juniors: Path, tmp_path: Path
 ) -> None:

@@ -17,10 +17,11 @@ from textual.pilot import Pilot
 from engine.congress.congress import EventPlan
 from engine.entrants import Entrant
 from engine.refusal import Refused
-from formats.registry import FORMATS
+from formats.registry import FORMATS, format_named
 from saves.store import open_event
 from saves.trf_write import write_trf
 from tests.congress.hall import congress, entrants, event
+from tests.playing import begun
 from tests.tui.places import (
     HOSTILE,
     JUNIORS,
@@ -40,7 +41,10 @@ from tests.tui.places import (
 )
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
+from tui.places import events
+from tui.places.events import EventsState
 from tui.places.screen import PlaceScreen
+from tui.places.shape import DeskView
 from tui.screens.dialogs import Help
 from tui.screens.entry_form import EntryForm
 from tui.screens.listed_events import ListedEvent, event_lines, looked_into
@@ -940,3 +944,11 @@ async def test_no_place_is_gone_to_while_no_event_is_open(shelf: Path, key: str)
         await pilot.press(key)
         await until(pilot, lambda: "no event is open" in text_of(app))
         assert app.current_mode == "events"
+
+
+def test_an_event_is_found_by_its_line_as_it_is_shown(tmp_path: Path) -> None:
+    """Its folder stands before a title that two events have."""
+    listed = tuple(ListedEvent(tmp_path / name, "Kent Open") for name in ("may", "june"))
+    desk = DeskView(begun(format_named("dutch"), []).event, format_named("dutch"))
+    shown = events.picture(desk, EventsState(folder=tmp_path, needle="may: kent", listed=listed))
+    assert ["may: Kent" in line.text for line in shown.body] == [True]

@@ -12,7 +12,7 @@ from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import EntrantId, rating_text
 from engine.event import Event
 from engine.log import LoggedAction, step, undone
-from engine.points import points_text
+from engine.points import counted, points_text
 from engine.protocol import bracket_of, bracketed
 from engine.refusal import Refused
 from formats.registry import format_named
@@ -48,7 +48,7 @@ def entries(args: Namespace) -> int:
     if args.json:
         say_json({"entrants": documents_shown})
         return 0
-    say(f"{event.title}, {len(documents_shown)} entries")
+    say(f"{event.title}, {counted(len(documents_shown), 'entry', 'entries')}")
     shown = [
         document | {"rating": rating_text(one)}
         for document, one in zip(documents_shown, event.entrants, strict=True)

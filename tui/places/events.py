@@ -100,9 +100,9 @@ def picture(desk: DeskView, state: EventsState) -> Screenful:
 @last_call
 def _lines(listed: tuple[ListedEvent, ...], needle: str, width: int) -> tuple[Line, list[Line]]:
     wanted = fold(needle)
-    words = ((f, f"{f.title} {f.folder.name} {f.format} {format_title(f)}") for f in listed)
+    words = ((f, f"{f.folder.name}: {f.title} {f.format} {format_title(f)}") for f in listed)
     shown = [f for f, text in words if holds(fold(text), wanted)]
-    return event_lines(shown, width)
+    return event_lines(shown, width, listed)
 
 
 def _nothing(state: EventsState) -> list[Line]:

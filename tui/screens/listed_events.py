@@ -119,9 +119,12 @@ def _congress(folder: Path) -> ListedEvent:
     return ListedEvent(folder, safe(congress.title), "congress", state, changed)
 
 
-def event_lines(events: Sequence[ListedEvent], room: int) -> tuple[Line, list[Line]]:
-    """The head line and a line for each event; a damaged one says what is wrong."""
-    titles = Counter(f.title for f in events)
+def event_lines(
+    events: Sequence[ListedEvent], room: int, among: Sequence[ListedEvent] | None = None
+) -> tuple[Line, list[Line]]:
+    """The head line and a line for each event; a damaged one says what is wrong. `among` are all
+    that there are, where these are those found."""
+    titles = Counter(f.title for f in among or events)
     cells = [
         [_title(f, titles), format_title(f), f.problem or f.state, when_changed(f.changed)]
         for f in events
