@@ -138,3 +138,26 @@ def test_a_withdrawal_is_asked_about_as_things_stand(kind: PlaceKind[Any]) -> No
     assert not place.question
     assert "the event has changed meanwhile" in place.message
     assert not place.queue
+
+
+@pytest.mark.parametrize("change", [PublishRound(1), Discard()])
+def test_a_mark_for_a_swap_goes_with_the_proposal(change: Action) -> None:
+    desk = drawn()
+    place = Driver(PAIRINGS, desk)
+    place.type("s")
+    assert "esc unmarks" in place.shown.foot.text
+    place.other_desk(change)
+    assert "esc unmarks" not in place.shown.foot.text
+    assert not any("*" in one for one in place.lines)
+
+
+def test_a_mark_for_a_swap_goes_with_who_has_left_the_next_proposal() -> None:
+    desk = drawn()
+    place = Driver(PAIRINGS, desk)
+    place.type("s")
+    marked = place.state.picked
+    assert marked is not None
+    for change in (Discard(), Withdraw(marked)):
+        place.other_desk(change)
+    place.other_desk(Propose.of(next_draw(desk.event, desk.format)))
+    assert "esc unmarks" not in place.shown.foot.text

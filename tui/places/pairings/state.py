@@ -187,10 +187,14 @@ def still_there(desk: DeskView, state: PairingsState) -> bool:
 
 
 def settle(desk: DeskView, state: PairingsState) -> PairingsState:
-    """Extra boards are selected when they are new; who is aimed at in the pane is in it."""
+    """Extra boards are selected when they are new; who is aimed at in the pane is in it, and who
+    is marked for a swap is in a proposal."""
     if state.aimed is not None and not (desk.paned and still_there(desk, state)):
         state = replace(state, aimed=None)
     round = round_shown(desk, state)
+    proposed = round is not None and (not round.published or round.extra is not None)
+    if state.picked is not None and not (proposed and round and state.picked in round.drawn):
+        state = replace(state, picked=None)
     boards = tuple(m.board for m in round.extra.matches) if round and round.extra else ()
     if boards == state.extra:
         return state
