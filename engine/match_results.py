@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import partial
 from typing import Literal
 
-from engine.event import TeamBoard
+from engine.event import Match, TeamBoard
 from engine.points import HALF, NIL, Points, counted, points_text
 from engine.refusal import Refused
 from engine.results import (
@@ -503,6 +503,27 @@ def result_of(boards: Sequence[TeamBoard]) -> TeamResult | None:
         any(result.played for result in results),
         any(result.provisional for result in results),
     )
+
+
+def settled_whole(match: Match, result: Result | None) -> Match:
+    """The match with a result of its own: the games on its boards are open again, and so are
+    the forfeits for want of players where they alone say something else."""
+    boards = tuple(board.cleared() for board in match.lineups)
+    if result is not None and result_of(boards) not in (None, result):
+        boards = tuple(replace(board, result=None) for board in boards)
+    return replace(match, result=result, lineups=boards)
+
+
+def open_games_lost(match: Match, lost: GameResult, whole: Result) -> Match:
+    """The match without the games that are still open: they are lost by forfeit, and what was
+    played on other boards stands; `whole` is the result where no game was played."""
+    games = [b for b in match.lineups if b.result and b.result.played and not b.result.provisional]
+    if not games:
+        return settled_whole(match, whole)
+    boards = tuple(
+        b if b in games or b.forfeited else b.with_home_result(lost) for b in match.lineups
+    )
+    return replace(match, result=result_of(boards), lineups=boards)
 
 
 def parse_match(boards: int, text: str) -> TeamResult:

@@ -19,9 +19,14 @@ class SavedMatchResult:
 
 
 def with_results(
-    round: Round, results: tuple[SavedMatchResult, ...], event: Event, format: Format
+    round: Round,
+    results: tuple[SavedMatchResult, ...],
+    event: Event,
+    format: Format,
+    judged: bool = True,
 ) -> Round:
-    """The round with the results put on its boards; `Refused` for boards or players not there."""
+    """The round with the results put on its boards; `Refused` for boards or players not there,
+    and, where a person may have written them (`judged`), for a result that the boards deny."""
     for match in round.matches:
         for id in match.pair:
             event.entrant(id)
@@ -31,7 +36,7 @@ def with_results(
     for saved in results:
         match = matches.get(saved.board) or round.match(saved.board)
         result = format.result_form(match).parse(saved.result)
-        if match.lineups:
+        if match.lineups and judged:
             refuse_other_sum(event, match, result)
         matches[saved.board] = _entered(match, result)
     return replace(round, matches=tuple(matches[match.board] for match in round.matches))

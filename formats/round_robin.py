@@ -13,6 +13,7 @@ from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, Instruction, Lot, Match, Round
 from engine.history import cards
 from engine.lots import standing_lot
+from engine.match_results import open_games_lost
 from engine.phrases import listed, phrase
 from engine.points import NIL, Points, counted
 from engine.protocol import (
@@ -306,8 +307,9 @@ class RoundRobin(ReadFromFiles, TableFormat):
                 assert current is not None
                 away = not has_left(event.entrant(match.opponent(id)), current.number)
                 lost = GameResult.BLACK_FORFEIT if match.white == id else GameResult.WHITE_FORFEIT
-                result = settings_of(event).forfeit(lost if away else GameResult.DOUBLE_FORFEIT)
-                event = event.with_round(current.with_match(replace(match, result=result)))
+                lost = lost if away else GameResult.DOUBLE_FORFEIT
+                match = open_games_lost(match, lost, settings_of(event).forfeit(lost))
+                event = event.with_round(current.with_match(match))
         return event
 
     def leaving_means(self, event: Event, id: EntrantId) -> str:

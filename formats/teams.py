@@ -9,7 +9,7 @@ from typing import ClassVar, Literal, NamedTuple, cast
 
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Match, Round, TeamBoard, unmet
-from engine.match_results import BoardOrder, team_form
+from engine.match_results import BoardOrder, settled_whole, team_form
 from engine.phrases import phrase
 from engine.points import HALF, NIL, counted
 from engine.protocol import HOME_AND_AWAY, Advice, ByHand, MatchLength, PlayedByTeams, length_of
@@ -176,9 +176,10 @@ class TeamFormat(PlayedByTeams, TableFormat):
 
     def _with_lineups(self, event: Event, round: Round, match: Match) -> Match:
         boards = self.first_lineups(event, round, match)
-        return replace(
-            match, lineups=boards, result=match.result or self.match_result(event, boards)
-        )
+        seated = replace(match, lineups=boards)
+        if match.result is not None:
+            return settled_whole(seated, match.result)
+        return replace(seated, result=self.match_result(event, boards))
 
     def settle(self, event: Event) -> Event:
         """A team's rating is the mean of its first players, where these have any."""

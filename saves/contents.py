@@ -621,7 +621,7 @@ def assembled(
         try:
             for bye in bare.byes:
                 event.entrant(bye.entrant)
-            event = event.with_round(with_results(bare, saved.results, event, format))
+            event = event.with_round(with_results(bare, saved.results, event, format, judged))
         except Refused as refusal:
             raise BadSave(name, str(refusal), "correct it") from None
     if judged:

@@ -104,9 +104,10 @@ def look(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> Fol
     journal = history.journal
     if journal.head.n == 0:
         return _without_journal(history, saves, format_named)
-    if journal.damage is not None and saves.whole is not None:
+    sealed = _sealed_event(saves, format_named)
+    if journal.damage is not None and sealed is not None:
         # sealed and complete: more than what can be replayed up to the damage
-        return _damaged(FolderState(saves.event(format_named)), journal.damage)
+        return _damaged(FolderState(sealed), journal.damage)
     try:
         state = _with_journal(history, saves, format_named)
     except Refused:
@@ -116,6 +117,15 @@ def look(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> Fol
     return state if journal.damage is None else _damaged(state, journal.damage)
 
 
+def _sealed_event(saves: Saves, format_named: FormatNamed) -> Event | None:
+    """The event of files that are one sound state of it; None where a rule refuses what they
+    say: the journal has it too."""
+    try:
+        return saves.event(format_named) if saves.whole is not None else None
+    except Refused:
+        return None
+
+
 TOLD_APART = 12
 """So many actions that could not be applied are told one by one."""
 
@@ -123,11 +133,9 @@ TOLD_APART = 12
 def _not_replayed(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> FolderState:
     """As it stood at the last sound state: of the save files, a restore point, or the journal up
     to the action that cannot be applied."""
-    seal, known = saves.whole, None
-    if seal is not None:
-        known = saves.event(format_named)
-        if not on_chain(history.journal, seal):
-            return _only_read(FolderState(known), f"{NOT_READ}; opened read-only")
+    seal, known = saves.whole, _sealed_event(saves, format_named)
+    if seal is not None and known is not None and not on_chain(history.journal, seal):
+        return _only_read(FolderState(known), f"{NOT_READ}; opened read-only")
     try:
         return stopped_short(history, known)
     except Refused:
@@ -246,13 +254,13 @@ def not_repaired(note: str) -> str:
 
 
 def _with_journal(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> FolderState:
-    seal = saves.whole
-    if seal is not None and on_chain(history.journal, seal):
-        base = saves.event(format_named)
-        # an earlier version saved no start numbers: the journal has when they were given
-        if history.fits(base) and not lacks_numbers(base):
-            history.remember(base)
-            return FolderState(history.go_on(history.latest(base)), sound=True)
+    base = _sealed_event(saves, format_named)
+    seal = saves.whole if base is not None else None
+    here = base is not None and seal is not None and on_chain(history.journal, seal)
+    # an earlier version saved no start numbers: the journal has when they were given
+    if base is not None and here and history.fits(base) and not lacks_numbers(base):
+        history.remember(base)
+        return FolderState(history.go_on(history.latest(base)), sound=True)
     event = history.event()
     if saves.newer is not None:
         return FolderState(event)
@@ -269,7 +277,7 @@ def _with_journal(history: ActionHistory, saves: Saves, format_named: FormatName
     if edits is not None and not edits.differences:
         notes.append("the save files were changed in form only; written anew")
         edits = None
-    sound = seal is not None and edits is None and not lacks_numbers(saves.event(format_named))
+    sound = base is not None and edits is None and not lacks_numbers(base)
     return FolderState(event, tuple(notes), edits=edits, sound=sound)
 
 

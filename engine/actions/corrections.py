@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from engine import proposal as review
 from engine.actions.base import About, Action, about_boards, name_of, refuse_unseen
-from engine.actions.results import read_result, refuse_rewriting, rewritten, undoes
+from engine.actions.results import refuse_rewriting, rewritten, undoes, with_result
 from engine.byes import missed_rounds, newcomers, seat_refused, seated
 from engine.entrants import Away, EntrantId
 from engine.event import Event, Match, Round
@@ -76,8 +76,7 @@ class CorrectBoard(Action):
             corrected = _seated(event, round, match, self)
         if self.result is not None:
             match_as_played = corrected.match(self.number)
-            result = read_result(format, match_as_played, self.result)
-            corrected = corrected.with_match(replace(match_as_played, result=result))
+            corrected = corrected.with_match(with_result(match_as_played, self.result, format))
         if self.no_shows:
             corrected = _both_absent(event, format, corrected, match, self)
         return event if corrected == event.round(self.round) else event.with_round(corrected)
@@ -191,8 +190,7 @@ def _both_absent(
             f"{event.board_name(new.number)} and one other",
             "give one of each",
         )
-    result = read_result(format, others[0], GameResult.DOUBLE_FORFEIT.text)
-    return round.with_match(replace(others[0], result=result))
+    return round.with_match(with_result(others[0], GameResult.DOUBLE_FORFEIT.text, format))
 
 
 def no_shows_put_together(event: Event, number: int, a: EntrantId, b: EntrantId) -> CorrectBoard:

@@ -273,7 +273,7 @@ class Adopt(Action):
         for entrant in event.entrants:
             possible(entrant)
         for round, results in zip(self.event.rounds, self.results, strict=True):
-            event = event.with_round(with_results(round, results, event, format))
+            event = event.with_round(with_results(round, results, event, format, judged=False))
         return event
 
     def judge(self, event: Event, format: Format) -> None:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from engine.actions.base import About, Action, about_boards
 from engine.event import Bye, Event, Match, Round
-from engine.match_results import TeamResult, beyond_boards, result_of
+from engine.match_results import TeamResult, beyond_boards, result_of, settled_whole
 from engine.points import counted
 from engine.protocol import Bracketed, Format, bracketed, dependents, part_of
 from engine.refusal import Refused, StaleResult, WouldReplace
@@ -186,8 +186,7 @@ def with_result(match: Match, text: str, format: Format) -> Match:
     if text.strip() == GameResult.ADJOURNED.text:
         boards = tuple(board.or_adjourned() for board in match.lineups)
         return replace(match, result=result_of(boards), lineups=boards)
-    boards = tuple(board.cleared() for board in match.lineups)
-    return replace(match, result=result, lineups=boards)
+    return settled_whole(match, result)
 
 
 def round_played(event: Event, board: int, number: int | None) -> Round:

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from engine.boards import Seating
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Lot, Match, Round
+from engine.match_results import open_games_lost
 from engine.numbers import start_numbers
 from engine.points import Points, counted
 from engine.protocol import Advice, ByHand, Measure, OverASeason, Proposal, ReadFromFiles, Rule
@@ -245,8 +246,9 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
                     continue
                 away = not has_left(event.entrant(match.opponent(id)), number)
                 lost = GameResult.BLACK_FORFEIT if match.white == id else GameResult.WHITE_FORFEIT
-                result = settings_of(event).forfeit(lost if away else GameResult.DOUBLE_FORFEIT)
-                round = round.with_match(replace(match, result=result))
+                lost = lost if away else GameResult.DOUBLE_FORFEIT
+                match = open_games_lost(match, lost, settings_of(event).forfeit(lost))
+                round = round.with_match(match)
             event = event.with_round(round)
         return event
 

@@ -8,6 +8,7 @@ import random
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ import pytest
 from engine.actions import AddEntrant, EnterResult
 from engine.entrants import Entrant
 from engine.refusal import Refused
-from saves.checkpoint import sealed
+from saves.checkpoint import sealed, sealed_files
 from saves.contents import contents_of
 from saves.disk import FILE_MODE, Disk
 from saves.store import Store
@@ -882,3 +883,14 @@ def test_a_folder_that_holds_no_event_gets_no_lock(tmp_path: Path) -> None:
     with pytest.raises(Refused, match="not an event"):
         reopened(folder)
     assert list(folder.iterdir()) == []
+
+
+def test_sealed_files_that_do_not_fit_together_are_made_again_from_the_journal(
+    store: Store,
+) -> None:
+    folder, event, head = store.folder, store.event, store.journal.head
+    store.leave()
+    strange = replace(event, entrants=event.entrants[1:])
+    for name, data in sealed_files(strange, head, TOY).items():
+        (folder / name).write_bytes(data)
+    assert reopened(folder).event == event

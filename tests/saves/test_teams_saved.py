@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import CreateEvent, EnterResult, ImportEntrants
+from engine.actions import CorrectBoard, CreateEvent, EnterResult, ImportEntrants, Withdraw
 from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.actions.team_players import EditPlayer
 from engine.refusal import Refused
+from engine.results import GameResult
 from engine.teams import lineup_of, player_name
 from formats.registry import format_named
 from saves.contents import contents_of, event_of
@@ -35,8 +36,8 @@ Ashgrove,2,"Adams, D.",1800,,
 """
 
 
-def made(folder: Path) -> Store:
-    store = create_event(folder, CreateEvent("Schools", "team_round_robin", {"boards": 2}, 3))
+def made(folder: Path, format: str = "team_round_robin") -> Store:
+    store = create_event(folder, CreateEvent("Schools", format, {"boards": 2}, 3))
     lines = LIST + b"Carrick,1,Cole,1700,,\nCarrick,2,Clark,1600,,\n"
     store.do(ImportEntrants(read_entries(lines, "teams.csv", teams=True).entrants))
     return store
@@ -148,7 +149,88 @@ def test_hand_edits_that_do_not_fit(tmp_path: Path, old: str, new: str, told: st
     assert old.format(**ids) in text
     edited = tomllib.loads(text.replace(old.format(**ids), new.format(**ids), 1))
     with pytest.raises(Exception, match=told):
-        event_of({**contents, "round-01.toml": edited}, format_named)
+        event_of({**contents, "round-01.toml": edited}, format_named, judged=True)
+
+
+def whole_again(store: Store) -> Store:
+    """The event as the next desk opens it: nothing is missing, and nothing is amiss."""
+    folder, event = store.folder, store.event
+    store.leave()
+    assert verify(folder).status == 0
+    again = open_event(folder)
+    assert again.event == event
+    return again
+
+
+@pytest.mark.parametrize("format", ["team_round_robin", "league"])
+def test_a_match_of_a_team_that_leaves_is_lost_and_its_games_played_stand(
+    tmp_path: Path, format: str
+) -> None:
+    store = made(tmp_path / "schools", format)
+    publish(store)
+    match = store.event.published[0].matches[0]
+    store.do(EnterBoardResult(match.board, 1, "1-0"))
+    store.do(EnterBoardResult(match.board, 2, "?"))
+    store.do(Withdraw(match.white))
+    played = whole_again(store).event.published[0].match(match.board)
+    assert played.result is not None
+    assert played.result.text == "1-1"
+    assert [board.result for board in played.lineups] == [
+        GameResult.WHITE, GameResult.WHITE_FORFEIT,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("format", ["team_round_robin", "league"])
+def test_an_adjourned_match_of_a_team_that_leaves_is_lost(tmp_path: Path, format: str) -> None:
+    store = made(tmp_path / "schools", format)
+    publish(store)
+    match = store.event.published[0].matches[0]
+    store.do(EnterResult(match.board, "?"))
+    store.do(Withdraw(match.black))
+    lost = whole_again(store).event.published[0].match(match.board)
+    assert lost.result is not None
+    assert lost.result.text == "+/-"
+    assert not any(board.played for board in lost.lineups)
+
+
+def test_a_match_corrected_as_a_whole_is_not_what_its_boards_said(tmp_path: Path) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    match = store.event.published[0].matches[0]
+    for board in (1, 2):
+        store.do(EnterBoardResult(match.board, board, "1-0"))
+    store.do(
+        CorrectBoard(1, match.board, match.black, match.white, was=match.pair, result="2-0",
+                     insist=True)
+    )  # fmt: skip
+    corrected = whole_again(store).event.published[0].match(match.board)
+    assert corrected.pair == (match.black, match.white)
+    assert corrected.result is not None
+    assert corrected.result.text == "2-0"
+
+
+@pytest.mark.parametrize("result", ["1-1", "+/-", "-/-"])
+def test_a_match_has_a_result_although_nobody_was_named_for_it(tmp_path: Path, result: str) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    match = store.event.published[0].matches[0]
+    store.do(SetLineup(match.white, (), insist=True))
+    store.do(EnterResult(match.board, result, "-/+", replace=True))
+    entered = whole_again(store).event.published[0].match(match.board)
+    assert entered.result is not None
+    assert entered.result.text == result
+
+
+def test_a_match_that_an_earlier_version_saved_against_its_boards_is_read(tmp_path: Path) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    for board in (1, 2):
+        store.do(EnterBoardResult(1, board, "1-0"))
+    contents = contents_of(store.event, store.format)
+    contents["round-01.toml"]["pairing"][0]["result"] = "-/+"
+    result = event_of(contents, format_named).published[0].match(1).result
+    assert result is not None
+    assert result.text == "-/+"
 
 
 def test_the_list_is_written_as_it_is_read(tmp_path: Path) -> None:
