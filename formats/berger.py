@@ -6,7 +6,7 @@ a round in which both are free. Where there is none, games of two rounds change 
 chain of players (Kempe's, as in the colouring of edges), so that nobody plays twice in a round. A
 game for which no chain makes room is left over.
 
-Source: FIDE C.05 Annex 1; `design/formats/7-others.md`.
+Source: FIDE C.05 Annex 1; `docs/formats/round_robin.md`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The round robin, single and double: everybody plays everybody by the Berger tables.
 
-Source: FIDE C.05 Annex 1; `design/formats/7-others.md`.
+Source: FIDE C.05 Annex 1; `docs/formats/round_robin.md`.
 """
 
 from __future__ import annotations

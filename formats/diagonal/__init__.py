@@ -1,6 +1,6 @@
 """The diagonal tournament: near neighbours on the rating row, two games each, until one is left.
 
-Source: `design/formats/4-diagonal.md`, after Aage Nielsen.
+Source: `docs/formats/diagonal.md`, after Aage Nielsen.
 """
 
 from __future__ import annotations

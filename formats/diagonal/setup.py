@@ -1,6 +1,6 @@
 """The set-up of a row: who meets whom when nobody has met anybody.
 
-Players are places in the row, from 1. Source: `design/formats/4-diagonal.md`, "A round".
+Players are places in the row, from 1. Source: `docs/formats/diagonal.md`, "A round".
 
 Few players play in a ring: the best closed cycle, by all of them (Held and Karp's tables). Among
 closed cycles through all players: fewest repeats, then most ring edges kept, then the least sum of
