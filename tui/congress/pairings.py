@@ -273,7 +273,7 @@ def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]
         marks = severity_counts(event).words
         hand = "by hand, to be finished" if own.proposal.editing else "changed by hand"
         altered = f" · {hand}" if own.proposal.editing or own.proposal.altered else ""
-        return f"proposed: {size}{altered}{f'   {marks}' if marks else ''}", "plain"
+        return f"proposed: {size}{altered}{f' · {marks}' if marks else ''}", "plain"
     if step.name == "play" and own.current is not None:
         count = ResultsIn.of(own.current)
         return f"{count.there}/{count.due} in, open {runs(event.member.open_boards)}", "plain"
@@ -785,7 +785,7 @@ def _published_words(name: str, event: EventView) -> str:
     round, own = cast(Round, event.desk.event.proposal), event.desk.event
     size = round_size(round.matches, round.byes, own.board_word)
     shoulds = severity_counts(event).words
-    return f"{name}, {own.called(round.number)}: {size}{f'   {shoulds}' if shoulds else ''}"
+    return f"{name}, {own.called(round.number)}: {size}{f' · {shoulds}' if shoulds else ''}"
 
 
 @dataclass(frozen=True, slots=True)
