@@ -28,14 +28,13 @@ INTERRUPTED = 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; never raises, never asks."""
     _ready_streams()
+    words = list(sys.argv[1:] if argv is None else argv)
     try:
-        status = _run(list(sys.argv[1:] if argv is None else argv))
+        status = _status(words)
         sys.stdout.flush()
         return status
     except Refused as refusal:
-        return _refused(refusal)
-    except SystemExit:
-        return DONE  # the help has been printed: what is wrong is a `Refused`
+        return _refused(refusal, words)
     except BrokenPipeError:
         _let_output_go()
         return DONE
@@ -47,11 +46,34 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _failed(error)
 
 
+def _status(argv: list[str]) -> int:
+    try:
+        return _run(argv)
+    except SystemExit:
+        return DONE  # the help has been printed: what is wrong is a `Refused`
+
+
 def _ready_streams() -> None:
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nowhere = _nowhere(number)
+            if number:
+                setattr(sys, name, os.fdopen(nowhere, "w", encoding="utf-8"))
     # a terminal without the letters of a name shows "?" instead of stopping the program
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _nowhere(number: int) -> int:
+    """Where a standard stream leads that was closed. It keeps its number, or a file of the event
+    would get it, and whatever another library prints would go into that file."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.fstat(number)
+    except OSError:
+        os.dup2(nowhere, number)
+    return nowhere
 
 
 def _run(argv: list[str]) -> int:
@@ -100,6 +122,8 @@ def _kiosk(argv: list[str]) -> int:
 
     words, from_outside = kiosk.begin(argv)
     if from_outside and words[:1] == [kiosk.PUT]:
+        if sys.stdin is None:
+            raise Refused("standard input is closed", "", "send the file into it")
         print(kiosk.put(words[1:], sys.stdin.buffer.read(kiosk.MOST_BYTES + 1)))
         return DONE
     if not from_outside or not words or words[0] not in COMMANDS:
@@ -178,11 +202,12 @@ def open_console(
     run(folder, theme=theme, congress=congress, greeting=greeting)
 
 
-def _refused(refusal: Refused) -> int:
+def _refused(refusal: Refused, words: Sequence[str] = ()) -> int:
     from tui.commands.output import refuse
 
+    command = words[0] if words and words[0] in COMMANDS else ""
     try:
-        refuse(refusal)
+        refuse(refusal, f"topboard {command}".rstrip())
         sys.stdout.flush()
     except OSError:
         _let_output_go()
@@ -192,7 +217,9 @@ def _refused(refusal: Refused) -> int:
 def _of_the_system(error: OSError) -> Refused:
     if error.filename is None:
         _let_output_go()
-        return Refused("the output cannot be written", error.strerror or str(error), "")
+        return Refused(
+            "the output cannot be written", error.strerror or str(error), "send it elsewhere"
+        )
     return Refused(f"{error.filename}: {error.strerror}", "", "check the place and its rights")
 
 

@@ -119,6 +119,40 @@ def test_a_full_standard_output_is_said(event: Path) -> None:
     assert lines[0].startswith("topboard: the output cannot be written: No space left")
 
 
+def in_shell(words: Sequence[object], redirected: str) -> subprocess.CompletedProcess[bytes]:
+    """Run `topboard` with its streams redirected as a shell does it."""
+    command = shlex.join([sys.executable, "-m", "tui", *map(str, words)])
+    return subprocess.run(
+        ["bash", "-c", f"{command} {redirected}"], cwd=ROOT, capture_output=True, check=False
+    )
+
+
+def test_streams_that_are_closed_stop_no_command(event: Path) -> None:
+    """As a job of cron may find them."""
+    done = in_shell(["result", event, 1, "1-0"], "<&- >&- 2>&-")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert in_shell(["status", event], ">&-").stderr == b""
+    refused = in_shell(["result", event, 1, "0-1"], ">&-")
+    assert refused.returncode == 2
+    assert b"--replace" in refused.stderr
+    assert in_shell(["status", event / "nowhere"], "2>&-").returncode == 2
+    verified = json.loads(program("verify", event, "--json").stdout)
+    assert verified["sound"], "nothing that was printed is in a file of the event"
+
+
+def test_a_list_of_slips_from_a_closed_input_is_refused(event: Path) -> None:
+    done = in_shell(["result", event, "--from", "-"], "<&-")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"topboard: standard input is closed; ")
+
+
+@pytest.mark.parametrize("words", [["--help"], ["advise", "--help"]])
+def test_help_that_cannot_be_written_is_said(words: list[str]) -> None:
+    done = in_shell(words, ">/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"topboard: the output cannot be written: No space left")
+
+
 def test_slips_come_through_standard_input(event: Path) -> None:
     slips = "".join(f"{board},-/+\n" for board in range(1, 21))
     done = program("result", event, "--from", "-", input=slips.encode())

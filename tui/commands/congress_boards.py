@@ -183,7 +183,7 @@ def result(args: Namespace) -> int:
             "a board and a result are needed", "", "as in `topboard congress FOLDER result 103 1-0`"
         )
     else:
-        rows = [("", args.board, " ".join(args.result))]
+        rows = [("", args.board, " ".join(args.result).strip())]
     store = writing_congress(args)
     by_event: dict[str, list[tuple[str, HallBoard, str]]] = defaultdict(list)
     for place, board, text in rows:

@@ -81,7 +81,7 @@ def result(args: Namespace) -> int:
     elif not args.result:
         raise Refused("a board and a result are needed", "", "as in `topboard result EVENT 3 1-0`")
     else:
-        rows = [("", args.board, " ".join(args.result))]
+        rows = [("", args.board, " ".join(args.result).strip())]
     store = writing(args)
     before = store.event
     if args.source is None and not isinstance(args.board, tuple) and args.board is not None:
@@ -186,6 +186,8 @@ def _text(source: str) -> tuple[str, str]:
     from saves.foreign import at, read_bytes, text_of
 
     if source == "-":
+        if sys.stdin is None:
+            raise Refused("standard input is closed", "", "send the list into it, or name a file")
         content = sys.stdin.buffer.read(LIST_LIMIT + 1)
         name = "-"
     else:

@@ -8,10 +8,13 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from engine.refusal import Refused
 from tui.commands import COMMANDS
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,10 @@ class Parser(ArgumentParser):
         text = message.replace(_MARK, "").replace(repr(_MARK)[1:-1], "")
         text = re.sub(r"^argument (.*?): ", r"\1: ", text)
         raise Refused(text, "", f"see `{self.prog} --help`")
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """As all output: argparse would be silent about a full disk."""
+        print(self.format_help(), end="", file=file)
 
 
 def parsed(name: str, argv: list[str]) -> tuple[Subcommand, Namespace]:
