@@ -131,6 +131,35 @@ def test_a_whole_event_keeps_its_shapes(topboard: CommandLine, event: Path) -> N
     assert seen == sorted(seen)
 
 
+def test_a_status_within_another_document_is_a_whole_status(
+    topboard: CommandLine, event: Path, tmp_path: Path
+) -> None:
+    whole = topboard.asked("status", event)
+    entries = csv_file(tmp_path, 8)
+    made = topboard.asked("new", tmp_path / "made", "--format", "kjca", "--entries", entries)
+    documents = [
+        made,
+        topboard.asked("undo", event),
+        topboard.asked("redo", event),
+        topboard.asked("restore", event, topboard.asked("restore", event)["points"][0]["name"]),
+        topboard.asked("cut", made["folder"], 4, tmp_path / "cut", "--insist"),
+    ]
+    for document in documents:
+        assert document["status"].keys() == whole.keys()
+
+
+def test_what_changed_after_the_draw_is_in_the_status_of_an_undo(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.done("draw", event, "--publish")
+    topboard.done("draw", event, "--missing", "draw")
+    topboard.done("result", event, 1, "1-0")
+    topboard.done("result", event, 2, "1-0")
+    status = topboard.asked("undo", event)["status"]
+    assert status["stale"]["changes"]
+    assert status["stale"] == topboard.asked("status", event)["stale"]
+
+
 def test_the_seed_repeats_the_draw(topboard: CommandLine, event: Path, tmp_path: Path) -> None:
     again = tmp_path / "again"
     entries = tmp_path / "entries.csv"

@@ -43,7 +43,7 @@ def choose(args: Namespace) -> int:
     opponent = entrant_id(event, args.opponent) if args.opponent is not None else ""
     event = store.do(actions.ChooseOpponent(chooser, kinds[0] if kinds else "opponent", opponent))
     if args.json:
-        say_json(documents.status(event, store.format))
+        say_json(documents.status_of(store))
     else:
         say_next(event, store.format)
     return 0

@@ -6,6 +6,7 @@ import secrets
 from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.event import Event, Lot
 from engine.lots import lot_text
@@ -25,6 +26,9 @@ from tui.commands.opening import (
 from tui.commands.output import say, say_json
 from tui.commands.places import new_folder
 from tui.commands.subcommand import Subcommand
+
+if TYPE_CHECKING:
+    from saves.store import Store
 
 SEEDS = 1_000_000
 KNOCKOUTS = ("knockout", "double_knockout")
@@ -57,7 +61,7 @@ def cut(args: Namespace) -> int:
     folder = new_folder(args.folder)
     new = made_of(cut, folder)
     source.do(replace(cut.link, target=folder.name))
-    return _made(args, new.event, new.format, folder, cut.order, event, cut.link.lots)
+    return _made(args, new, folder, cut.order, event, cut.link.lots)
 
 
 def _refuse_unfinished(event: Event, format: Format, args: Namespace) -> None:
@@ -73,8 +77,7 @@ def _refuse_unfinished(event: Event, format: Format, args: Namespace) -> None:
 
 def _made(
     args: Namespace,
-    new: Event,
-    format: Format,
+    new: Store,
     folder: Path,
     order: tuple[str, ...],
     old: Event,
@@ -86,22 +89,22 @@ def _made(
         say_json(
             {
                 "folder": str(folder),
-                "seed": new.seed,
+                "seed": new.event.seed,
                 "entrants": [
                     {"id": e.id, "seed": e.seed, "name": e.name, "from": id}
-                    for e, id in zip(new.entrants, order, strict=True)
+                    for e, id in zip(new.event.entrants, order, strict=True)
                 ],
                 "lots": lot_words,
-                "status": documents.status(new, format),
+                "status": documents.status_of(new),
             }
         )
         return 0
     for line in lot_words:
         say(line)
-    say(f"{new.title}: {folder}")
-    for entrant in new.entrants:
+    say(f"{new.event.title}: {folder}")
+    for entrant in new.event.entrants:
         say(f"{entrant.seed:>4}  {entrant.name}")
-    say(next_words(documents.status(new, format)))
+    say(next_words(documents.status(new.event, new.format)))
     return 0
 
 

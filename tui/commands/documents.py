@@ -6,7 +6,7 @@ The shapes are promised in `docs/cli.md`; what is shown to people is made from t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.boards import Seating
@@ -32,7 +32,7 @@ from engine.protocol import (
 from engine.refusal import Refused
 from engine.rules import conflicts
 from engine.strict import mode_said
-from engine.waiting import Choice, NextStep
+from engine.waiting import Choice, NextStep, drawn_from_another
 from saves.plain import plain
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from engine.event_data import OpenMatch
     from engine.tables import StandingRow, StandingTable
     from engine.teams import TeamScore
+    from saves.store import Store
 
 else:  # a log, a round does without them
     event_data = LateFunctions("engine.event_data")
@@ -69,6 +70,34 @@ def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
         "mode": mode_said(event),
         "notes": [*notes, *_notes(event, format, step)],
     }
+
+
+def status_of(store: Store, notes: Sequence[str] = ()) -> Document:
+    """`status` as a document of its own or a part of one: with what the journal and the other
+    desks add."""
+    from saves.presence import present
+
+    return {
+        **status(store.event, store.format, notes),
+        "stale": _stale(store),
+        "present": [asdict(one) for one in present(store.disk, store.folder)],
+    }
+
+
+def _stale(store: Store) -> Document | None:
+    """What has changed since the standing proposal was drawn; None where it holds."""
+    if not drawn_from_another(store.event):
+        return None
+    from engine.staleness import changes_since_the_draw
+
+    changes = changes_since_the_draw(store.event, store.entries, store.undone)
+    return {
+        "changes": [
+            {"kind": c.action.kind, "undone": c.undone, "by": c.by,
+             "text": c.action.describe(store.event)}
+            for c in changes
+        ]
+    }  # fmt: skip
 
 
 def waiting(event: Event, format: Format) -> Document:

@@ -4,8 +4,9 @@ where they share a place."""
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from typing import TYPE_CHECKING
 
-from engine.actions import ChooseOpponent, PlayOff
+from engine.actions import Action, ChooseOpponent, PlayOff
 from engine.actions.finals import play_off_result, refuse_without_finals
 from engine.actions.tied import OrderTied, shared_places
 from engine.event import Event
@@ -19,6 +20,9 @@ from tui.commands.opening import cleaned, entrant_id, event_argument, reading, w
 from tui.commands.output import say, say_json
 from tui.commands.subcommand import Subcommand
 
+if TYPE_CHECKING:
+    from saves.store import Store
+
 
 def _decline_arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
@@ -30,7 +34,7 @@ def decline(args: Namespace) -> int:
     store = writing(args)
     id = entrant_id(store.event, args.entrant)
     refuse_without_place(store.event, store.format, id)
-    return _step_shown(args, store.do(ChooseOpponent(id, "opt-out")), store.format)
+    return _step_shown(args, store, ChooseOpponent(id, "opt-out"))
 
 
 def refuse_without_place(event: Event, format: Format, id: str) -> None:
@@ -59,12 +63,13 @@ def play_off(args: Namespace) -> int:
     store = writing(args)
     a, b = (entrant_id(store.event, text) for text in (args.a, args.b))
     was = play_off_result(store.event, a, b)
-    return _step_shown(args, store.do(PlayOff(a, b, args.result, was, args.replace)), store.format)
+    return _step_shown(args, store, PlayOff(a, b, args.result, was, args.replace))
 
 
-def _step_shown(args: Namespace, event: Event, format: Format) -> int:
+def _step_shown(args: Namespace, store: Store, action: Action) -> int:
+    event, format = store.do(action), store.format
     if args.json:
-        say_json(documents.status(event, format))
+        say_json(documents.status_of(store))
         return 0
     say_next(event, format)
     for note in format.next_step(event).notes:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import asdict
 from decimal import Decimal
 
 from engine.event import Event, Round
@@ -11,9 +10,7 @@ from engine.points import column_texts, counted
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.strict import not_strict
-from engine.waiting import drawn_from_another
 from saves.presence import present
-from saves.store import Store
 from tui.commands import documents
 from tui.commands.next_words import next_words, numbered
 from tui.commands.opening import event_argument, opening_notes, reading, whole_number
@@ -24,10 +21,7 @@ from tui.commands.subcommand import Subcommand
 def status(args: Namespace) -> int:
     """Where the event stands and what comes next."""
     store = reading(args)
-    document = documents.status(store.event, store.format, opening_notes(store))
-    there = present(store.disk, store.folder)
-    document["stale"] = _stale(store)
-    document["present"] = [asdict(one) for one in there]
+    document = documents.status_of(store, opening_notes(store))
     if args.json:
         say_json(document)
         return 0
@@ -44,29 +38,13 @@ def status(args: Namespace) -> int:
         from tui.commands.season import say_open_matches
 
         say_open_matches(store.event)
-    for one in there:
+    for one in present(store.disk, store.folder):
         say(f"open: {one}")
     for change in document["stale"]["changes"] if document["stale"] else ():
         say(f"changed since the draw: {'undone: ' * change['undone']}{change['text']}")
     for note in document["notes"]:
         say(f"- {note}")
     return 0
-
-
-def _stale(store: Store) -> documents.Document | None:
-    """What has changed since the standing proposal was drawn; None where it holds."""
-    if not drawn_from_another(store.event):
-        return None
-    from engine.staleness import changes_since_the_draw
-
-    changes = changes_since_the_draw(store.event, store.entries, store.undone)
-    return {
-        "changes": [
-            {"kind": c.action.kind, "undone": c.undone, "by": c.by,
-             "text": c.action.describe(store.event)}
-            for c in changes
-        ]
-    }  # fmt: skip
 
 
 def _round_arguments(parser: ArgumentParser) -> None:

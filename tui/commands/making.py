@@ -50,6 +50,7 @@ from tui.commands.tournament_files import (
 from tui.rating_desk import from_lists
 
 if TYPE_CHECKING:
+    from saves.store import Store
     from saves.trf_rounds import TrfFile
 
 SEEDS = 1_000_000
@@ -146,7 +147,7 @@ def new(args: Namespace) -> int:
     for action in actions:
         event = store.do(action)
     notes = _notes(entry_file, format, args) if entry_file else ()
-    return _made(args, store.event, folder, notes, checked)
+    return _made(args, store, folder, notes, checked)
 
 
 def _tell_unused(event: Event, format: Format, entry_file: Given) -> None:
@@ -314,10 +315,9 @@ def _taking(
 
 
 def _made(
-    args: Namespace, event: Event, folder: Path, read: Sequence[str], checked: Sequence[Checked]
+    args: Namespace, store: Store, folder: Path, read: Sequence[str], checked: Sequence[Checked]
 ) -> int:
-    format = format_named(event.format)
-    state = documents.status(event, format)
+    event, format, state = store.event, store.format, documents.status_of(store)
     if args.json:
         rounds = [one.document for one in checked]
         document = {"folder": str(folder), "seed": event.seed, "status": state, "check": rounds}
@@ -360,7 +360,7 @@ def import_entries(args: Namespace) -> int:
     event = done(store, action, args)
     new = [e.id for e in event.entrants[before:]]
     if args.json:
-        say_json({"imported": new, "status": documents.status(event, store.format)})
+        say_json({"imported": new, "status": documents.status_of(store)})
         return 0
     for note in entry_file.notes:
         say(note)

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from engine.actions import Redo, Undo
-from engine.event import Event
 from engine.points import counted
 from engine.refusal import Refused
 from engine.warnings import Level
@@ -60,13 +59,13 @@ def undo(args: Namespace) -> int:
     store = writing(args)
     whole = _congress_of(store)
     before = whole.moves if whole is not None else {}
-    event = done(store, store.undoing() if args.n is None else Undo(args.n), args)
+    done(store, store.undoing() if args.n is None else Undo(args.n), args)
     if whole is not None:
         _warn_of_half_moves(whole, before)
     target = cast(Undo, store.entries[-1].action).target
     if left := store.history.entry(target).action.left_by_undo():
         warn(left)
-    return _say_reversed(args, store, event, "undone")
+    return _say_reversed(args, store, "undone")
 
 
 def _congress_of(store: Store) -> CongressStore | None:
@@ -94,14 +93,14 @@ def _warn_of_half_moves(whole: CongressStore, before: Mapping[EntryMove, str]) -
 def redo(args: Namespace) -> int:
     """Do action N again, or what I took back last."""
     store = writing(args)
-    event = done(store, store.redoing() if args.n is None else Redo(args.n), args)
-    return _say_reversed(args, store, event, "redone")
+    done(store, store.redoing() if args.n is None else Redo(args.n), args)
+    return _say_reversed(args, store, "redone")
 
 
-def _say_reversed(args: Namespace, store: Store, event: Event, word: str) -> int:
+def _say_reversed(args: Namespace, store: Store, word: str) -> int:
     last = store.entries[-1]
     target = getattr(last.action, "target", last.n)
-    state = documents.status(event, store.format)
+    state = documents.status_of(store)
     if args.json:
         say_json({"action": target, "text": last.was, "status": state})
         return 0
@@ -143,16 +142,16 @@ def restore(args: Namespace) -> int:
     if args.point == TAKE_EDITS:
         agreed = (Level.CONFIRM_TWICE if args.insist_twice else
                   Level.CONFIRM if args.insist else Level.ACKNOWLEDGE)  # fmt: skip
-        event = store.accept_edits(agreed, args.leave_strict)
+        store.accept_edits(agreed, args.leave_strict)
     elif args.point == DROP_EDITS:
-        event = store.discard_edits()
+        store.discard_edits()
     elif args.point == ANEW:
-        event = store.begin_anew()
+        store.begin_anew()
     else:
         if any(p.foreign for p in store.points() if p.name == args.point):
             warn(f"{args.point} is {FOREIGN}; `undo` takes this back")
-        event = store.restore(args.point)
-    state = documents.status(event, store.format)
+        store.restore(args.point)
+    state = documents.status_of(store)
     if args.json:
         say_json({"point": args.point, "status": state})
         return 0
@@ -206,7 +205,7 @@ def _from_backup(args: Namespace, archive: Path) -> int:
     store = open_event(made.folder, read_only=True)
     for note in opening_notes(store):
         warn(note)
-    state = documents.status(store.event, store.format)
+    state = documents.status_of(store)
     former = None if made.former is None else str(made.former)
     if args.json:
         document = {"folder": str(made.folder), "files": made.files, "kept": former}
