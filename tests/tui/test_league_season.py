@@ -180,3 +180,6 @@ def test_a_match_has_a_venue_of_its_own(
     season.run("postpone", "lg", "1", "--venue", "")
     assert season.json("round", "lg")["pairings"][0]["venue"] == first["venue"]
     assert "postpone needs DATE or --venue" in season.refused("postpone", "lg", "1")
+    before = season.json("status", "lg")["revision"]
+    assert "too long" in season.refused("postpone", "lg", "1", "-", "--venue", "V" * 121)
+    assert season.json("status", "lg")["revision"] == before, "not the day alone either"

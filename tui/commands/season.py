@@ -55,11 +55,15 @@ def postpone(args: Namespace) -> int:
         raise Refused("postpone needs DATE or --venue", "", "give one of them, or both")
     store = writing(args)
     number = round_of_board(store.event, args.match, args.round)
-    event = store.event
+    event, venue = store.event, None
+    if args.venue is not None:
+        # judged before the day is saved: all of a command or nothing
+        venue = SetMatchVenue(args.match, cleaned(args.venue, "venue"), number)
+        venue.judge(event, store.format)
     if args.date is not None:
         event = done(store, Postpone(args.match, args.date, number), args)
-    if args.venue is not None:
-        event = done(store, SetMatchVenue(args.match, cleaned(args.venue, "venue"), number), args)
+    if venue is not None:
+        event = done(store, venue, args)
     match = event.round(number or 0).match(args.match, event.board_word)
     state = documents.status(event, store.format)
     if args.json:
