@@ -79,7 +79,10 @@ class StaleResult(Stale):
     def __init__(self, board: str, stands: str | None, why: str, remedy: str, by: str = "") -> None:
         done = f"was set to {stands}" if stands else "was cleared"
         super().__init__(
-            f"{board} {done} by {by}" if by else f"{board} is now {stands or 'open'}", why, remedy
+            f"{board} {done} by {by}" if by else f"{board} is now {stands or 'open'}",
+            why,
+            remedy,
+            shell="--replace",
         )
         self.board = board
         self.stands = stands

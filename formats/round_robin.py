@@ -146,7 +146,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         table = rounds_of(event)
         if number > len(table):
             rounds = f"the table of {counted(len(order), event.entrant_word)} has {len(table)}"
-            raise Refused(f"there is no round {number}", rounds, "")
+            raise Refused(f"there is no round {number}", rounds, shell="see `topboard standings`")
         scheduled = table[number - 1]
         for white, black in scheduled:
             pair = [order[no - 1] for no in (white, black) if no <= len(order)]

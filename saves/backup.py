@@ -91,7 +91,9 @@ def backup(
     disk, folder, out = disk or Disk(), Path(folder), Path(out)
     try:
         if not is_event(disk, folder):
-            raise Refused(f"{folder.name} is not an event", "no event.toml, no journal", "")
+            raise Refused(
+                f"{folder.name} is not an event", "no event.toml, no journal", "check the path"
+            )
         with _quiet(disk, folder):
             files, left_out = _read_event(disk, folder)
     except Held as held:

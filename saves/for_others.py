@@ -63,7 +63,9 @@ def refuse_other_games(event: Event, format: Format, what: str) -> None:
     teams = format.of_teams(event)
     if teams or format.several_boards:
         why = "its matches are of teams" if teams else "its boards are not single games"
-        raise Refused(f"there is no {what} of {event.title}", why, "")
+        raise Refused(
+            f"there is no {what} of {event.title}", why, shell="csv, html and text hold it"
+        )
 
 
 def games_in(event: Event, round: Round) -> Iterator[SingleGame]:

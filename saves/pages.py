@@ -263,7 +263,11 @@ def slips_page(event: Event, format: Format, round_number: int | None = None) ->
 def no_slips(event: Event, round: Round) -> Refused:
     """Of a round in which no board is played, as a final with a walkover."""
     called = event.called(round.number)
-    return Refused(f"{called} has no slips", f"no {event.board_word} is played in it")
+    return Refused(
+        f"{called} has no slips",
+        f"no {event.board_word} is played in it",
+        shell="`--round` takes another",
+    )
 
 
 def poster_page(event: Event) -> str:

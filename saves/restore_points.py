@@ -123,7 +123,7 @@ def read_point(disk: Disk, folder: Path, name: str, format_named: FormatNamed) -
     names = point_names(disk, folder)
     if name not in names:
         known = ", ".join(names) or "none yet"
-        raise Refused(f"there is no restore point {name[:40]!r}", f"there are: {known}", "")
+        raise Refused(f"there is no restore point {name[:40]!r}", "", f"there are: {known}")
     saves: Saves = read_saves(disk, folder / POINTS / name)
     if saves.whole is None:
         trouble = next((str(r) for r in saves.bad.values()), "a seal does not fit")

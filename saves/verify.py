@@ -71,7 +71,9 @@ def verify(
     report = VerifyReport()
     try:
         if not is_event(disk, folder):
-            raise Refused(f"{folder.name} is not an event", "no event.toml, no journal", "")
+            raise Refused(
+                f"{folder.name} is not an event", "no event.toml, no journal", "check the path"
+            )
         saves = read_saves(disk, folder)
         journal = Journal(disk, folder)
         journal.read()

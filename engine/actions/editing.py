@@ -135,7 +135,10 @@ class PairByHand(Action):
         for id in filter(None, (self.white, self.black)):
             if not event.entrant(id).to_be_paired(editing.number):
                 called = event.called(editing.number)
-                raise Refused(f"{name_of(event, id)} is not to be paired in {called}", "", "")
+                raise Refused(
+                    f"{name_of(event, id)} is not to be paired in {called}",
+                    shell="`topboard entries` says who is out",
+                )
 
     def change(self, event: Event, format: Format) -> Event:
         """At the lowest free board; conflicts are shown, not forbidden."""

@@ -41,7 +41,9 @@ class CreateEvent(Action):
         else:
             title, chosen = self.title, format.kept_settings(settings)
         if self.mode == "strict" and not format.strict:
-            raise Refused(f"{format.name} has no strict mode", "it is for FIDE's own systems", "")
+            raise Refused(
+                f"{format.name} has no strict mode", "it is for FIDE's own systems", "leave it out"
+            )
         if self.mode == "strict" and settings is None:
             _refuse_against_rules(format.settings_values(chosen))
         free = (Agreement(0, Reason(STRICT_LEFT)),) if self.mode == "free" else ()

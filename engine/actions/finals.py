@@ -160,4 +160,7 @@ def _turned(scores: Scores) -> Scores:
 def refuse_without_finals(format: Format) -> None:
     """`Refused` where nobody goes on from the format to a final."""
     if part_of(format, Qualifying) is None:
-        raise Refused("this format gives no places in a final")
+        raise Refused(
+            "this format gives no places in a final",
+            shell="`topboard tie` orders those who are level",
+        )

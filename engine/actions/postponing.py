@@ -131,7 +131,9 @@ class SetMatchVenue(Action):
             problem = "no match has a venue of its own here"
             raise Refused(problem, f"in the format {event.format} all play in one place", "")
         if len(self.venue) > VENUE_LIMIT:
-            raise Refused("the venue is too long", f"the limit is {VENUE_LIMIT} letters", "")
+            raise Refused(
+                "the venue is too long", f"the limit is {VENUE_LIMIT} letters", "shorten it"
+            )
 
     def change(self, event: Event, format: Format) -> Event:
         """The match with its venue."""

@@ -429,7 +429,11 @@ def _refuse_no_round(event: Event, round_number: int) -> None:
 
 def _refuse_left_out(event: Event, format: Format, round_number: int) -> None:
     if format.all_play:
-        raise Refused(f"nobody is left out of {event.called(round_number)}", format.all_play)
+        raise Refused(
+            f"nobody is left out of {event.called(round_number)}",
+            format.all_play,
+            shell="`topboard withdraw` takes out who cannot play",
+        )
 
 
 def _refuse_drawn(event: Event, round_number: int) -> None:

@@ -35,10 +35,17 @@ def match_of_team(
     that table; `Refused` without one."""
     entrant, round = event.entrant(team), _published(event, number)
     if not any(match.lineups for match in round.matches):
-        raise Refused("this format has no line-ups", "its matches have no boards of their own", "")
+        raise Refused(
+            "this format has no line-ups",
+            "its matches have no boards of their own",
+            shell="`topboard result EVENT BOARD RESULT` enters a match",
+        )
     matches = [m for m in round.matches if team in m.pair and board in (None, m.board)]
     if not matches or not matches[0].lineups:
-        raise Refused(f"{entrant.name} has no match in {event.called(round.number)}", "", "")
+        raise Refused(
+            f"{entrant.name} has no match in {event.called(round.number)}",
+            shell="`topboard round` lists those there are",
+        )
     if len(matches) > 1:
         tables = ", ".join(str(m.board) for m in matches)
         problem = f"{entrant.name} plays at tables {tables}"

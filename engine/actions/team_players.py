@@ -17,6 +17,15 @@ from engine.teams import boards_played, player_of, players_by_id
 from engine.warnings import Level, Warning
 
 
+def no_teams_of_players(format: Format) -> Refused:
+    """Of a format in which no team has players."""
+    return Refused(
+        "there are no teams of players here",
+        f"the format is {format.name}",
+        shell="`topboard entries` lists who takes part",
+    )
+
+
 @dataclass(frozen=True)
 class SetPlayers(Action):
     """The players of a team in board order; who has no Id is new and gets the next one.
@@ -33,7 +42,7 @@ class SetPlayers(Action):
     def judge(self, event: Event, format: Format) -> None:
         """What was seen stands; nobody is left out who has played, or is in another team."""
         if part_of(format, PlayedByTeams) is None:
-            raise Refused("there are no teams of players here", f"the format is {format.name}", "")
+            raise no_teams_of_players(format)
         team = event.entrant(self.team)
         stands = tuple(player.id for player in team.players)
         if self.was is not None and self.was != stands:
@@ -74,7 +83,10 @@ class SetPlayers(Action):
         players: list[Entrant] = []
         for player in self.players:
             if player.id and player.id not in known:
-                raise Refused(f"player {player.id[:12]} is not of {team.name}", "", "")
+                raise Refused(
+                    f"player {player.id[:12]} is not of {team.name}",
+                    shell="`topboard players` lists who is",
+                )
             if player.id:
                 players.append(known[player.id])
                 continue

@@ -667,7 +667,7 @@ def with_lot(one: PrizeList, reasons: Sequence[Reason], event: Event) -> PrizeLi
     groups = dict.fromkeys(reason["names"] for reason in reasons if reason.code == LEVEL)
     if not groups:
         drawn = f"its lot is {' before '.join(one.lot)}" if one.lot else ""
-        raise Refused(f"nobody waits for a lot in {one.name}", drawn, "")
+        raise Refused(f"nobody waits for a lot in {one.name}", drawn, shell="leave --lot out")
     lots = [standing_lot(event, f"prize {one.name}", sorted(names)).order for names in groups]
     new = [name for order in lots for name in order]
     earlier = [name for name in one.lot if fold(name) not in set(map(fold, new))]

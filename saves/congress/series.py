@@ -85,7 +85,7 @@ def changed_rules(rules: SeriesRules, key: str, value: Any, where: str = "") -> 
     if key == "by_name" and type(value) is bool:
         return replace(rules, by_name=value)
     known = "title, count (places, scores), points, level (split, full), best, least, by_name"
-    raise Refused(f"{key[:20]} cannot be {str(value)[:40]!r}", f"known: {known}", "", where=where)
+    raise Refused(f"{key[:20]} cannot be {str(value)[:40]!r}", "", f"known: {known}", where=where)
 
 
 def _points(value: Any, where: str) -> Fraction:

@@ -89,7 +89,7 @@ def remove_list(database: Path, name: str) -> RatingList:
         old = there.get(name.casefold())
         if old is None:
             named = ", ".join(one.name for one in there.values()) or "none"
-            raise Refused(f"there is no rating list {safe(name, 40)!r}", f"there are: {named}", "")
+            raise Refused(f"there is no rating list {safe(name, 40)!r}", "", f"there are: {named}")
         _take_out(db, old)
         return old
 

@@ -111,7 +111,11 @@ def _unzipped(file: IO[bytes]) -> Iterator[tuple[str, IO[bytes], int, float, int
             if Path(one.filename).suffix.casefold() in (".txt", ".xml", ".csv", ".tsv")
         ]
         if not lists:
-            raise Refused("there is no list in the zip file", "no .txt, .xml or .csv in it", "")
+            raise Refused(
+                "there is no list in the zip file",
+                "no .txt, .xml or .csv in it",
+                "give the list itself",
+            )
         member = max(lists, key=lambda one: one.file_size)
         try:
             inside = archive.open(member)
@@ -136,7 +140,11 @@ def _read(
     progress: Progress,
 ) -> ListFile:
     if size > LARGEST:
-        raise Refused(f"{safe(name)} has {size >> 20:,} MiB", f"the limit is {LARGEST >> 20:,}", "")
+        raise Refused(
+            f"{safe(name)} has {size >> 20:,} MiB",
+            f"the limit is {LARGEST >> 20:,}",
+            "is it the right file?",
+        )
     data = file.read(CHUNK)
     while len(data) < LONGEST_HEAD and (more := file.read(CHUNK)):
         data += more

@@ -73,7 +73,7 @@ def columns_of(heads: Sequence[str], mapped: Mapping[str, str]) -> ListColumns:
             )
         if key_of(column) not in keys:
             named = ", ".join(safe(head.strip(), 20) for head in heads[:12])
-            raise Refused(f"there is no column {safe(column, 30)!r}", f"there are: {named}", "")
+            raise Refused(f"there is no column {safe(column, 30)!r}", "", f"there are: {named}")
     ecf = not mapped and all(key in keys for key in ECF)
     places: dict[str, tuple[int, ...]] = {}
     if ecf:

@@ -56,6 +56,21 @@ def test_wrong_arguments_are_one_line(topboard: CommandLine, words: list[str], s
     assert said in line
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("players",), ("lineup", 1), ("decline", 1), ("playoff", 1, 2, "1-0"),
+        ("restore", "900-nowhere"), ("postpone", 1, "--venue", "V" * 121),
+        ("ratings", "find", "Ann", "--limit", 0), ("prizes", "--lot", "U12"), ("bracket",),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_what_to_do(
+    topboard: CommandLine, event: Path, words: tuple[object, ...]
+) -> None:
+    command = words if words[0] == "ratings" else (words[0], event, *words[1:])
+    assert topboard.refused(*command).partition("; ")[2]
+
+
 @pytest.mark.parametrize("words", [("undo", "-1"), ("result", "-1", "1-0"), ("turn", "-1")])
 def test_a_number_below_nothing_is_shown_as_it_was_typed(
     topboard: CommandLine, event: Path, words: tuple[str, ...]

@@ -40,11 +40,13 @@ def warn(text: str) -> None:
     print(warning_line(text) if to_console() else line, file=sys.stderr)
 
 
-def refuse(refusal: Refused) -> None:
-    """The one line of a refusal on standard error."""
+def refuse(refusal: Refused, prog: str = "topboard") -> None:
+    """The one line of a refusal on standard error; where it names no remedy, what the help of
+    `prog` is for."""
     from tui.child import refusal_line, to_console
 
-    line = safe(refusal.line, LINE_LIMIT)
+    help = "" if refusal.remedy or refusal.shell else f"; see `{prog} --help`"
+    line = safe(f"{refusal.line}{help}", LINE_LIMIT)
     print(refusal_line(refusal) if to_console() else line, file=sys.stderr)
 
 

@@ -79,7 +79,11 @@ def players_of(store: Store) -> tuple[Event, Mapping[EntrantId, int]]:
         event = event_of_players(event)
         return event, {player.id: player.start_number or 0 for player in event.entrants}
     if format.of_teams(event):
-        raise Refused("teams have no rating", f"{event.title} is one of teams", "")
+        raise Refused(
+            "teams have no rating",
+            f"{event.title} is one of teams",
+            shell="see `topboard standings`",
+        )
     return event, numbers(format, event)
 
 

@@ -127,7 +127,7 @@ def _add(args: Namespace) -> int:
     with ProgressBar("reading", "%", 100, stoppable=True) as bar:
         loaded = add_list(database(), path, args.name or "", mapped, date, bar, lambda: bar.stopped)
     if loaded is None:
-        raise Refused("stopped", "nothing was changed", "")
+        raise Refused("stopped", "nothing was changed", "load it again when there is time")
     for note in loaded.notes:
         warn(note)
     new, before = loaded.list, loaded.before
@@ -179,7 +179,7 @@ def _remove(args: Namespace) -> int:
 def _find(args: Namespace) -> int:
     limit = SHOWN if args.limit is None else args.limit
     if not 1 <= limit <= MOST:
-        raise Refused(f"{limit} players cannot be shown", f"from 1 to {MOST}", "")
+        raise Refused(f"{limit} players cannot be shown", "", f"give a number from 1 to {MOST}")
     with library() as lists:
         if not lists.lists:
             raise Refused("no rating list is loaded", "", "`topboard ratings add FILE` loads one")
@@ -231,7 +231,9 @@ def _check(args: Namespace) -> int:
     store = writing(args) if applies else reading(args)
     event = store.event
     if store.format.of_teams(event) and not players_by_id(event):
-        raise Refused("this is a team event", "rating lists have players", "")
+        raise Refused(
+            "this is a team event", "rating lists have players", shell="see `topboard entries`"
+        )
     with library() as lists:
         if not lists.lists:
             raise Refused("no rating list is loaded", "", "`topboard ratings add FILE` loads one")

@@ -66,7 +66,9 @@ def series(args: Namespace) -> int:
             rules = changed_rules(rules, key, value)
     stages, problems = open_stages(plans)
     if not stages:
-        raise Refused("no event of the series can be opened", "; ".join(problems), "")
+        raise Refused(
+            "no event of the series can be opened", "; ".join(problems), "check the paths"
+        )
     for problem in problems:
         warn(f"left out: {problem}")
     table = series_table(rules, stages)

@@ -14,7 +14,7 @@ from engine.actions.team_play import (
     board_of,
     match_of_team,
 )
-from engine.actions.team_players import SetPlayers
+from engine.actions.team_players import SetPlayers, no_teams_of_players
 from engine.entrants import Entrant, EntrantId
 from engine.event import NOBODY, Event
 from engine.points import as_number
@@ -242,7 +242,7 @@ def _all_players(args: Namespace) -> int:
     store = reading(args)
     event, format = store.event, store.format
     if part_of(format, PlayedByTeams) is None:
-        raise Refused("there are no teams of players here", f"the format is {format.name}", "")
+        raise no_teams_of_players(format)
     if args.json:
         say_json(_scores_document(event))
         return 0

@@ -47,7 +47,9 @@ def until_time(text: str, now: datetime) -> datetime | None:
     for no end. `Refused` where it is neither."""
     until = start_time(text, now) if text.strip() else None
     if until is not None and until <= now:
-        raise Refused(f"{text.strip()[:20]} is over", "a message is shown until a time to come", "")
+        raise Refused(
+            f"{text.strip()[:20]} is over", "", "give a time to come, or minutes from now"
+        )
     return until
 
 
