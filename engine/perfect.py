@@ -195,7 +195,7 @@ def incident(size: int, edges: Sequence[Edge]) -> list[list[tuple[int, int]]]:
 
 
 def perfect(size: int, edges: list[Edge], weights: list[int], route: Route) -> list[int]:
-    """Partners of a perfect matching of least weight; `_Unmatched` if there is none."""
+    """Partners of a perfect matching of least weight; `Unmatched` if there is none."""
     wide = max(weights, default=0).bit_length() > BITS
     if route == "rustworkx" and wide:
         raise OverflowError(f"weights of over {BITS} bits need the other route")

@@ -19,7 +19,7 @@ FIRST_COLOUR = {
     "played": "; the colour of number 1 is that of round 1 as it was played",
     "": "",
 }
-"""Behind a colour that hangs on it: where it comes from (`initial.origin`)."""
+"""Behind a colour that hangs on it: where it comes from (`reading.origin`)."""
 
 PREDICATES = {
     "met": "met in round {round}",
