@@ -64,7 +64,9 @@ def test_each_format_has_the_figures_that_mean_something(
     for width in (70, 80, 120):
         assert max(len(plain(parts)) for parts in lines(advice, width)) <= width
     shown = [plain(parts) for parts in lines(advice, 80)]
-    assert sum(line.startswith("  round_robin ") for line in shown) == len(known["round_robin"])
+    untold = {"two_perfect", "floats"}  # said to be no figures of it
+    named = sum(line.startswith("  round_robin ") for line in shown)
+    assert named == len(known["round_robin"] | untold)
     assert "does not fit: double_knockout, it needs 7 rounds" in shown
     head, *rows = so_far(advice)
     assert head.split() == [
@@ -237,6 +239,25 @@ def test_nothing_is_said_of_a_table_of_all_where_sections_have_winners_of_their_
     shown = {m.key for m in measures(4) if m.applies(plans["galway"], Field.of(field))}
     of_all = {m.key for m in measures(4) if m.applies(plans["dutch"], Field.of(field))}
     assert of_all - shown == {"two_perfect", "strongest_wins", "order", "floats"}
+
+
+def test_a_format_that_a_figure_means_nothing_for_is_named_with_the_reason(
+    topboard: CommandLine, list_of_six: Path
+) -> None:
+    """A format that is missing from a table looks forgotten."""
+    advice = given(topboard, list_of_six, "--seed", 4)
+    labels = [each["label"] for each in advice["formats"]]
+    tables: list[list[str]] = [[]]
+    for parts in lines(advice, 80):
+        text = plain(parts)
+        tables = [*tables, []] if not text else [*tables[:-1], [*tables[-1], text]]
+    shown = [table for table in tables if table and table[0].split("  ")[0] in
+             {measure["name"] for measure in advice["measures"]}]  # fmt: skip
+    assert len(shown) > 5
+    for table in shown:
+        assert [row.split()[0] for row in table[1:]] == labels
+    untold = {each["label"]: each["untold"] for each in advice["formats"]}
+    assert untold["knockout"]["two_perfect"] == "its rounds are not paired by score"
 
 
 def known(value: float, low: float, high: float) -> dict[str, float]:

@@ -43,7 +43,12 @@ class Indicator:
     unit: str
     shown: Callable[[float], str]
     estimate: Callable[[Figures], Estimate | None]
-    applies: Callable[[FittingFormat, Field], bool] = lambda candidate, entries: True
+    unfit: Callable[[FittingFormat, Field], str] = lambda candidate, entries: ""
+    """Why it means nothing for a format with these entries; empty where it does."""
+
+    def applies(self, candidate: FittingFormat, entries: Field) -> bool:
+        """Whether it means something."""
+        return not self.unfit(candidate, entries)
 
 
 def _percent(value: float) -> str:
@@ -83,37 +88,39 @@ def _strongest(figures: Figures) -> Estimate | None:
     return share(figures.strongest, _finished(figures))
 
 
-def _paired_by_score(candidate: FittingFormat, entries: Field) -> bool:
-    """Neither a knockout, nor everybody against everybody, nor a row of neighbours."""
+def _unscored(candidate: FittingFormat, entries: Field) -> str:
+    """Of a knockout, of everybody against everybody, and of a row of neighbours."""
     format = candidate.format
-    return (
+    by_score = (
         part_of(format, Bracketed) is None
         and not format.several_boards
         and format.meetings(candidate.plan.event(format, 0)) is None
     )
+    return "" if by_score else "its rounds are not paired by score"
 
 
-def _one_table(candidate: FittingFormat, entries: Field) -> bool:
-    """Not of Galway: each section has a winner of its own, and means to meet others at unequal
-    scores, so that a table of all says little."""
-    return candidate.format.name != "galway"
+def _sectioned(candidate: FittingFormat, entries: Field) -> str:
+    """Of Galway: it means to meet others at unequal scores too, so that a table of all says
+    little."""
+    return "each section has a winner of its own" if candidate.format.name == "galway" else ""
 
 
-def _one_score_field(candidate: FittingFormat, entries: Field) -> bool:
-    return _one_table(candidate, entries) and _paired_by_score(candidate, entries)
+def _no_score_field(candidate: FittingFormat, entries: Field) -> str:
+    return _sectioned(candidate, entries) or _unscored(candidate, entries)
 
 
-def _colours_differ(candidate: FittingFormat, entries: Field) -> bool:
+def _colours_alike(candidate: FittingFormat, entries: Field) -> str:
     """Of matches of teams, and of two games each, there is nothing to say."""
-    return _paired_by_score(candidate, entries) or candidate.format.name == "round_robin"
+    told = not _unscored(candidate, entries) or candidate.format.name == "round_robin"
+    return "" if told else "its matches are not drawn by colours"
 
 
-def _rated(candidate: FittingFormat, entries: Field) -> bool:
-    return entries.rated > 1
+def _unrated(candidate: FittingFormat, entries: Field) -> str:
+    return "" if entries.rated > 1 else "fewer than two entries have a rating"
 
 
-def _byes(candidate: FittingFormat, entries: Field) -> bool:
-    return entries.odd and _paired_by_score(candidate, entries)
+def _no_byes(candidate: FittingFormat, entries: Field) -> str:
+    return _unscored(candidate, entries) if entries.odd else "nobody is left over"
 
 
 def measures(hours: float) -> tuple[Indicator, ...]:
@@ -125,21 +132,21 @@ def measures(hours: float) -> tuple[Indicator, ...]:
 
     return (
         Indicator("two_perfect", "two or more perfect scores", "less", "%", _percent, _two_perfect,
-                _one_score_field),
+                _no_score_field),
         Indicator("strongest_wins", "the strongest player wins", "more", "%", _percent, _strongest,
-                _one_table),
+                _sectioned),
         Indicator("order", "table in the order of strength (Kendall's tau)", "more", "tau",
-                _hundredths, _sampled("order", -1), _one_table),
+                _hundredths, _sampled("order", -1), _sectioned),
         Indicator("mean_gap", "rating gap on a board, mean", "less", "rating points", _points,
-                _sampled("gap"), _rated),
+                _sampled("gap"), _unrated),
         Indicator("worst_gap", "largest rating gap of an event", "less", "rating points", _points,
-                _sampled("worst_gap"), _rated),
+                _sampled("worst_gap"), _unrated),
         Indicator("colours", "players with two games more of one colour", "less", "%", _percent,
-                _sampled("colours"), _colours_differ),
+                _sampled("colours"), _colours_alike),
         Indicator("floats", "boards of unequal scores", "less", "%", _percent, _sampled("floats"),
-                _one_score_field),
+                _no_score_field),
         Indicator("byes", "byes given by the draw", "less", "an event", _tenths, _sampled("byes"),
-                _byes),
+                _no_byes),
         Indicator("games", "games a player", "", "games", _tenths, _sampled("games")),
         Indicator("boards", "boards needed", "", "boards", _points, _sampled("boards")),
         Indicator("hours", "hours needed", "", "hours", _points, length),

@@ -12,7 +12,7 @@ from engine.points import counted
 from engine.trial.chance import PERCENT
 from engine.trial.intervals import CONFIDENCE, Estimate
 from saves.cells import FULL
-from tui.advice.measures import Advised, Indicator, measures
+from tui.advice.measures import Advised, Field, Indicator, measures
 
 if TYPE_CHECKING:
     from engine.trial.many import TrialPlan
@@ -77,14 +77,15 @@ def document(
         "measures": [
             {"key": m.key, "name": m.name, "better": m.better, "unit": m.unit} for m in of
         ],
-        "formats": [_format(each) for each in played],
+        "formats": [_format(each, Field.of(base.entrants), of) for each in played],
         "not_played": [each.candidate.label for each in advices if not each.figures.events],
         "left_out": [{"format": name, "why": why} for name, why in left_out.items()],
     }
 
 
-def _format(each: Advised) -> Document:
+def _format(each: Advised, entries: Field, of: Sequence[Indicator]) -> Document:
     figures = each.figures
+    unfit = {m.key: m.unfit(each.candidate, entries) for m in of}
     stopped = [
         {"round": round, "events": n, "reason": reason}
         for round, reasons in sorted(figures.undrawn.items())
@@ -99,6 +100,7 @@ def _format(each: Advised) -> Document:
         "unfinished": figures.unfinished,
         "precise": each.precise,
         "figures": {key: _estimate(known) for key, known in each.estimates.items()},
+        "untold": {key: why for key, why in unfit.items() if why},
         "undrawn": stopped,
     }
 
@@ -219,22 +221,30 @@ def lines(advice: Document, width: int) -> Iterator[tuple[Part, ...]]:
     showing = {measure.key: measure.shown for measure in measures(1)}
     cells = min(MOST, max(LEAST, width - LABEL - FIGURE - INTERVAL - 3))
     for measure in advice["measures"]:
-        known = [(f["label"], f["figures"][measure["key"]]) for f in advice["formats"]
+        known = [f["figures"][measure["key"]] for f in advice["formats"]
                  if measure["key"] in f["figures"]]  # fmt: skip
         if not known:
             continue
         good = GOOD[measure["better"]]
         room = width - len(measure["name"]) - len(good)
         yield ((measure["name"], "head"), (f"{' ' * max(1, room)}{good}" if good else "", "dim"))
-        most = max(each["high"] for _, each in known)
+        most = max(each["high"] for each in known)
         if measure["unit"] == "%":  # a fraction of a per cent is no long bar
             most = max(most, LEAST_SHARE)
-        for label, each in known:
-            yield _row(label, each, most, cells, showing[measure["key"]])
+        for each in advice["formats"]:
+            figure = each["figures"].get(measure["key"])
+            if figure is not None:
+                yield _row(each["label"], figure, most, cells, showing[measure["key"]])
+            elif why := each.get("untold", {}).get(measure["key"]):
+                yield ((_label(each["label"]), "plain"), (why, "dim"))
         yield ()
     for text in (LEGEND, *notes(advice)):
         for part in textwrap.wrap(text, width, subsequent_indent="  "):
             yield ((part, "dim"),)
+
+
+def _label(label: str) -> str:
+    return f"  {label[: LABEL - 2]:{LABEL - 1}}"
 
 
 def _row(
@@ -248,7 +258,7 @@ def _row(
     if shown(each["low"]) != shown(each["high"]):
         interval = f"{shown(each['low']).removesuffix(' %')} to {shown(each['high'])}"
     return (
-        (f"  {label[: LABEL - 2]:{LABEL - 1}}", "plain"),
+        (_label(label), "plain"),
         (FULL * sure, "accent"),
         (PALE * pale, "pale"),
         (" " * (cells - sure - pale) + f"{shown(each['value']):>{FIGURE}}", "plain"),
