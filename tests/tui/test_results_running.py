@@ -36,6 +36,8 @@ async def test_in_the_first_half_long_matches_run_on_and_are_not_missing(tmp_pat
         await settled(pilot)
         await until(pilot, lambda: "all results due in session 2.1 are in" in text_of(app))
         await until(pilot, lambda: f"all due in · {len(long)} run on" in text_of(app))
+        # the bar is not full as long as matches are being played
+        assert f"{len(short)}/{len(short) + len(long)} " in text_of(app)
         assert all(m.open == (m.board in long) for m in app.desk.event.round(3).matches)
 
 

@@ -507,7 +507,8 @@ def bye_lines(event: Event, format: Format, round: Round) -> list[Line]:
 
 
 class ResultsIn(NamedTuple):
-    """How far a round is: results in, of how many, and what there is beside them in words."""
+    """How far a round is: results in, of how many that are due or being played, and what there is
+    beside them in words."""
 
     there: int
     due: int
@@ -521,7 +522,7 @@ class ResultsIn(NamedTuple):
         missing, later = len(due_now(round)), len(adjourned_boards(round)) - halves
         put_off = sum(not_begun(m) and not is_due(m, round) for m in round.matches)
         going_on = len(missing_boards(round)) - missing - put_off
-        due = len(round.matches) - going_on - put_off
+        due = len(round.matches) - put_off
         words = [f"{missing} missing"] if missing else []
         words += [f"{later} adjourned"] if later else []
         words += [f"{halves} half in"] if halves else []
@@ -532,7 +533,7 @@ class ResultsIn(NamedTuple):
         words = words or ["all due in" if going_on or put_off else "all in"]
         words += [f"{going_on} run{'s' if going_on == 1 else ''} on"] if going_on else []
         words += [f"{put_off} put off"] if put_off else []
-        return cls(due - missing - later - halves, due, tuple(words))
+        return cls(due - going_on - missing - later - halves, due, tuple(words))
 
 
 def last_text(desk: DeskView, listed: ListedBoards | None = None, most: int = 3) -> str:
