@@ -26,7 +26,7 @@ HEADINGS = {
 
 
 _WORDS = {
-    "repeat": "they have met; without a repeat no round could be made",
+    "repeat": "without a repeat no round could be made",
 }
 NO_PLAY_OFF = phrase("the first place could not be played off")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,11 +16,13 @@ from engine.log import applied
 from engine.next_draw import next_draw
 from engine.proposal import swap, turn
 from engine.protocol import Severity
+from engine.reasons import Reason
 from engine.refusal import Refused
 from formats.registry import format_named
 from tests.playing import Results, begun, play, propose
 from tests.sampling import sampled
 from tests.tui.conftest import NAMES, EventMaker
+from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.test_pairings_keys import SIZE, console, place_of
 from tui.places.pairings import PAIRINGS
@@ -303,6 +306,25 @@ def test_what_a_swap_with_the_bye_costs_stands_at_the_bye_too(name: str) -> None
         texts = reasons(Review(event, format, round, costs=costs), both)
         assert any(text.startswith("This change: worse: ") for text in texts)
         assert texts[-1] == "Changed by hand"
+
+
+@pytest.mark.parametrize("stage", ["D1", "S1"])
+def test_a_meeting_in_a_knockout_section_is_said_once(tmp_path: Path, stage: str) -> None:
+    """By the rule that marks the board, or by the draw, which adds that it could not be avoided."""
+    store = played_to(teams_event(tmp_path), 5)
+    event, format = store.event, store.format
+    (before, *_) = (r for r in event.published if any(m.part == stage for m in r.matches))
+    met = next(m for m in before.matches if m.part == stage)
+    round = event.round(5)
+    first = next(m for m in round.matches if m.part not in ("D3", "S6", "S7"))
+    again = replace(
+        first, white=met.white, black=met.black, why=(Reason.of("repeat", stage=stage),)
+    )
+    others = tuple(m for m in round.matches if not {*m.pair} & {*met.pair, *first.pair})
+    shown = replace(round, matches=(again, *others))
+    told = " ".join(reasons(Review(event, format, shown), again.board))
+    assert told.count("they met in") == 1
+    assert "which could not be avoided" in told
 
 
 def test_a_game_that_rule_8_avoids_is_told_once_where_a_bar_brings_it() -> None:

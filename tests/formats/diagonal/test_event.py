@@ -276,7 +276,7 @@ def test_reasons_and_notes_of_a_round_are_worded() -> None:
     texts = {
         Reason.of("replaced", wanted=(one, other)): f"{first}; {second}",
         Reason.of("replaced", wanted=(other,)): f"{second}; these matches gave way to others",
-        Reason("repeat"): "they have met; without a repeat no round could be made",
+        Reason("repeat"): "without a repeat no round could be made",
         Reason.of("repeats", matches=2): "2 matches of two who have met",
         Reason.of("one-opponent-fewer", players=("1",), ring=True): (
             "the ring is opened where two have met or are barred; "

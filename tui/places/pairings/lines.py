@@ -668,16 +668,17 @@ def _drawn_for(review: Review, drawn: Reasons, named: Sequence[Conflict]) -> str
 
 
 _NAMED_AS = {
-    **dict.fromkeys(("repeat", "swiss-repeat"), "met"),
-    **dict.fromkeys(("same-school", "same-club", "family"), "in-common"),
+    **dict.fromkeys(("repeat", "swiss-repeat"), ("met", "repeat")),
+    **dict.fromkeys(("same-school", "same-club", "family"), ("in-common",)),
 }
-"""By rule the code of the reason that says the same of two players."""
+"""By rule the codes of the reasons that say the same of two players."""
 
 
 def _names(drawn: Reasons, conflict: Conflict) -> bool:
     """Whether the draw's reasons name that conflict of these two."""
     return any(
-        reason.code == _NAMED_AS.get(conflict.rule)
+        reason.code in _NAMED_AS.get(conflict.rule, ())
+        and (reason.code != "repeat" or "stage" in reason.facts)  # else it does not say where
         and {*reason.get("players", conflict.entrants)} == {*conflict.entrants}
         for reason in within(drawn)
     )
