@@ -14,14 +14,17 @@ import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
 from saves.backup import Backup, backup, checked_backup, restore_backup
+from saves.disk import FILE_MODE, TEMP_MARK, Disk
 from saves.store import Store
 from saves.verify import verify
+from tests.sampling import each
 from tests.saves.conftest import FaultyDisk
 from tests.saves.test_hand_edits import DeadlyDisk
 from tests.saves.toy import made, reopened, results, toy_named
@@ -203,6 +206,12 @@ HOSTILE: dict[str, tuple[Callable[[Files], Files], tuple[tarfile.TarInfo, ...], 
     ),
     "no manifest": (lambda f: {n: d for n, d in f.items() if "MANIFEST" not in n}, (), "has no"),
     "bad manifest": (lambda f: {**f, "kent/MANIFEST.sha256": b"\xff\x1b"}, (), "is damaged"),
+    "folder with bytes": (dict, (member("kent/x", tarfile.DIRTYPE, 512),), "a folder with bytes"),
+    "manifest too large": (
+        lambda f: {**f, "kent/MANIFEST.sha256": b"x" * ((1 << 20) + 1)},
+        (),
+        "is too large",
+    ),
     "no event": (lambda f: with_sums({"kent/players.toml": b""}), (), "no event in the backup"),
     "empty tar": (lambda f: {}, (), "has no MANIFEST"),
 }
@@ -221,6 +230,86 @@ def test_a_hostile_archive_is_refused_in_words_and_writes_nothing(
         restore_backup(path, hall / "kent", replace=True)
     assert not set(refused.value.line) & set("\x1b\x07")
     assert not hall.exists()
+
+
+def test_a_file_with_holes_is_refused_in_words(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "bad.tar"
+    with tarfile.open(path, "w", format=tarfile.PAX_FORMAT) as tar:
+        for name, data in with_sums(whole(store.folder)).items():
+            one = tarfile.TarInfo(name)
+            one.size, one.pax_headers = len(data), {"GNU.sparse.size": "9000000000"}
+            tar.addfile(one, io.BytesIO(data))
+    with pytest.raises(Refused, match="a form that no event has"):
+        restore_backup(path, tmp_path / "hall" / "again")
+    assert not (tmp_path / "hall").exists()
+
+
+def test_an_archive_of_files_without_their_folder_is_a_backup_too(
+    store: Store, tmp_path: Path
+) -> None:
+    files = {
+        name.removeprefix("kent/"): data for name, data in with_sums(whole(store.folder)).items()
+    }
+    path = packed(tmp_path / "bare.tar", files)
+    assert checked_backup(path).folder_name
+    restore_backup(path, tmp_path / "again")
+    assert contents(tmp_path / "again") == contents(store.folder)
+
+
+class SwappingDisk(Disk):
+    """Somebody puts another archive in the place of the one that was checked."""
+
+    def __init__(self, path: Path, other: Path) -> None:
+        self.path, self.other, self.opened = path, other, 0
+
+    def open(self, path: Path, flags: int, mode: int = FILE_MODE) -> int:
+        self.opened += path == self.path
+        if self.opened == 2:
+            os.replace(self.other, self.path)
+            self.opened += 1
+        return super().open(path, flags, mode)
+
+
+def test_an_archive_that_changes_after_it_was_checked_is_not_put_in_place(
+    store: Store, archive: Path, tmp_path: Path
+) -> None:
+    store.do(EnterResult(2, "0-1"))
+    backup(store.folder, tmp_path / "later.tar.gz")
+    disk = SwappingDisk(archive, tmp_path / "later.tar.gz")
+    with pytest.raises(Refused, match="the backup was changed while it was read"):
+        restore_backup(archive, tmp_path / "hall" / "again", disk=disk)
+    assert list((tmp_path / "hall").iterdir()) == []
+
+
+def test_what_a_killed_restore_left_is_swept_once_nobody_can_be_at_it(
+    archive: Path, tmp_path: Path
+) -> None:
+    hall = tmp_path / "hall"
+    old, young = (hall / f".again{TEMP_MARK}{letter * 12}" for letter in "ab")
+    for temp in (old, young):
+        (temp / "restore-points" / "001-publish").mkdir(parents=True)
+        (temp / "journal.log").write_bytes(b"half")
+    os.utime(old, (1, 1))
+    restore_backup(archive, hall / "again")
+    assert sorted(path.name for path in hall.iterdir()) == [young.name, "again"]
+
+
+def test_what_is_no_event_is_not_backed_up(tmp_path: Path) -> None:
+    (tmp_path / "letters").mkdir()
+    with pytest.raises(Refused, match="letters is not an event"):
+        backup(tmp_path / "letters", tmp_path / "kept.tar")
+    assert not (tmp_path / "kept.tar").exists()
+
+
+@each("name", ["..", "a b", "-rf", "x" * 64, "\x1b[2J"])
+def test_a_backup_is_put_only_where_an_event_can_be(name: str) -> None:
+    with TemporaryDirectory() as place:
+        store = made(Path(place) / "kent", players=2)
+        backup(store.folder, Path(place) / "kept.tar")
+        with pytest.raises(Refused, match="cannot be the name of an event's folder") as refused:
+            restore_backup(Path(place) / "kept.tar", Path(f"{place}/hall/{name}"))
+        assert "\x1b" not in refused.value.line
+        assert not (Path(place) / "hall").exists()
 
 
 def test_two_files_of_one_name_are_refused(store: Store, tmp_path: Path) -> None:

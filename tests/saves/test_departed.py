@@ -352,6 +352,8 @@ def test_a_reader_shows_what_it_had_and_writes_nothing(desk: Store, tmp_path: Pa
     reader.refresh()
     assert reader.departure is not None
     assert results(reader.event) == HELD
+    with pytest.raises(Refused, match="open read-only"):
+        reader.put_back()
     assert set(tmp_path.rglob("*")) == before
 
 

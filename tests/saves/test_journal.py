@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,48 @@ def test_an_error_while_appending_leaves_the_journal_as_it_was(
     assert (folder / "journal.log").read_bytes() == before
     journal.append(encode(entry(journal.head, 3)))
     assert boards(journal.lines) == [1, 2, 3]
+
+
+class MeddlingDisk(Disk):
+    """Another program changes the journal just before a line is flushed, and the flush may fail."""
+
+    def __init__(self, meddle: Callable[[], object], error: int = 0) -> None:
+        self.meddle, self.error = meddle, error
+
+    def fdatasync(self, fd: int) -> None:
+        self.meddle()
+        if self.error:
+            raise OSError(self.error, os.strerror(self.error))
+
+
+def test_of_a_failed_line_behind_somebody_elses_that_one_alone_is_taken_out(folder: Path) -> None:
+    written(folder, 2)
+    path = folder / "journal.log"
+    before, line = path.read_bytes(), encode(entry(written(folder, 0).head, 3))
+
+    def come_first() -> None:
+        path.write_bytes(before + b"somebody else's\n" + line)
+
+    journal = written(folder, 0, MeddlingDisk(come_first, errno.EIO))
+    with pytest.raises(SyncFailed):
+        journal.append(line)
+    assert path.read_bytes() == before + b"somebody else's\n"
+
+
+def test_a_line_of_a_file_that_has_lost_its_name_is_not_acknowledged(folder: Path) -> None:
+    written(folder, 2)
+    path = folder / "journal.log"
+    before = path.read_bytes()
+
+    def exchange() -> None:
+        (folder / "other").write_bytes(before)
+        (folder / "other").replace(path)
+
+    journal = written(folder, 0, MeddlingDisk(exchange))
+    with pytest.raises(Meddled):
+        journal.append(encode(entry(journal.head, 3)))
+    assert path.read_bytes() == before
+    assert boards(journal.lines) == [1, 2]
 
 
 def test_a_line_over_four_megabytes_is_refused(folder: Path) -> None:

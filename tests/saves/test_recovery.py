@@ -11,20 +11,24 @@ from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from engine.actions import AddEntrant, EnterResult
+from engine.actions import AddEntrant, Discard, EnterResult
 from engine.entrants import Entrant
 from engine.refusal import Refused
+from engine.results import GameResult
 from saves.checkpoint import sealed, sealed_files
 from saves.contents import contents_of
 from saves.disk import FILE_MODE, Disk
+from saves.journal import encode
 from saves.store import Store
 from saves.toml import BadSave, load
 from saves.verify import verify
-from tests.saves.toy import TOY, edit, made, reopened, results, toy_named
+from tests.sampling import each
+from tests.saves.toy import TOY, edit, made, proposal, reopened, results, toy_named
 from tests.wording import words
 
 
@@ -894,3 +898,77 @@ def test_sealed_files_that_do_not_fit_together_are_made_again_from_the_journal(
     for name, data in sealed_files(strange, head, TOY).items():
         (folder / name).write_bytes(data)
     assert reopened(folder).event == event
+
+
+def test_verify_finds_sealed_files_that_do_not_follow_from_the_journal(store: Store) -> None:
+    round = store.event.rounds[1]
+    other = round.with_match(replace(round.match(1), result=GameResult.BLACK))
+    files = sealed_files(store.event.with_round(other), store.journal.head, TOY)
+    for name, data in files.items():
+        (store.folder / name).write_bytes(data)
+    report = verify(store.folder, format_named=toy_named)
+    assert report.status == 1
+    assert [line for line in report.lines if "does not follow from the journal" in line] == [
+        "does not follow from the journal: round-02.toml, board 1: result 1-0, now 0-1"
+    ]
+
+
+def test_a_damaged_restore_point_is_named_and_nobody_goes_back_to_it(store: Store) -> None:
+    names = [point.name for point in store.points()]
+    path = store.folder / "restore-points" / names[-1] / "round-01.toml"
+    edit(path, lambda text: text.replace('"1-0"', '"0-1"', 1))
+    report = verify(store.folder, format_named=toy_named)
+    assert report.status == 1
+    assert f"restore-points/{names[-1]}: damaged, it cannot be restored" in report.lines
+    assert [point.name for point in store.points()] == names[:-1]
+    before = store.event
+    with pytest.raises(Refused, match=f"restore point {names[-1]} is damaged"):
+        store.restore(names[-1])
+    assert store.event == before
+    assert store.restore(names[-2]).published == ()
+
+
+def test_a_proposal_that_was_edited_by_hand_is_kept_when_it_is_discarded(store: Store) -> None:
+    store.do(EnterResult(3, "1-0"))
+    store.do(EnterResult(4, "1-0"))
+    store.do(proposal(store.event))
+    edit(store.folder / "round-03.toml", lambda text: text.replace('"all"', '"top"'))
+    store.do(Discard())
+    assert not (store.folder / "round-03.toml").exists()
+    assert quarantined(store.folder) == ["round-03.toml"]
+    assert "round-03.toml was written over: it was edited by hand" in " ".join(store.warnings)
+
+
+LATER_FACTS: tuple[dict[str, Any], ...] = (
+    {"later": {}},
+    {"others": {"later": 1}},
+    {"others": {"adjustments": {"kept": -1, "new": []}}},
+    {"others": {"adjustments": {"kept": 3, "new": []}}},
+    {"entrants": {"77": {"rating": 1}}},
+    {"entrants": {"1": {"later": 1}}},
+    {"rounds": [{"number": 9, "results": [[1, "1-0"]]}]},
+    {"rounds": [{"number": 9, "whole": {"number": 9, "state": "published"}}]},
+)
+"""What could follow from an action by a later version, and what follows from none."""
+
+
+@each("derived", LATER_FACTS)
+def test_an_action_from_which_something_unknown_followed_ends_what_is_shown(
+    derived: dict[str, Any],
+) -> None:
+    with TemporaryDirectory() as place:
+        store = made(Path(place) / "open")
+        store.do(EnterResult(1, "1-0"))
+        shown = store.event
+        store.do(EnterResult(2, "0-1"))
+        *before, last = store.journal.lines
+        line = replace(store.journal.entry(len(before) + 1), derived=derived)
+        assert encode(line)[:-1] != last
+        lines = [*(known + b"\n" for known in before), encode(line)]
+        (store.folder / "journal.log").write_bytes(b"".join(lines))
+        for path in store.folder.glob("*.toml"):
+            path.unlink()
+        again = reopened(store.folder)
+        assert f"action {shown.revision + 1} of the journal cannot be applied" in again.read_only
+        assert results(again.event) == {1: "1-0"}
+        assert "not in it: action" in " ".join(again.notes)
