@@ -16,12 +16,14 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.actions import EnterResults
+from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant, OfficialRatings, RequestedBye
 from engine.event import Event
 from engine.history import cards
 from engine.protocol import numbers
-from engine.rating_change import rating_reports
+from engine.rating_change import FirstRating, RatingReport, coefficient, rating_reports
 from engine.refusal import Refused
+from engine.results import GameResult
 from formats.registry import format_named
 from saves.chess_results import chess_results
 from saves.ecf_results import ecf_results, left_blank
@@ -30,7 +32,7 @@ from saves.languages import language
 from saves.list_template import by_template
 from saves.norms import norms_table
 from saves.pgn import pgn
-from saves.rating_report import rating_report
+from saves.rating_report import factor_words, rating_report, remark
 from tests.playing import begun, play, publish
 from tui.exports import EXPORTS, ExportOrder
 from tui.screens.handing_out import hand_out
@@ -293,3 +295,72 @@ def test_a_template_has_start_numbers_of_opponents_as_of_players() -> None:
     rows = by_template(played.event, DUTCH, "t.csv", "{no};{surname};{round1}\n").splitlines()
     assert [row.split(";")[:2] for row in rows] == [["1", "Lee"], ["2", "Quilty"]]
     assert [row.split(";")[2][0] for row in rows] == ["2", "1"]
+
+
+def test_an_adjourned_game_is_told_to_others_as_that(event: Event) -> None:
+    current = event.current
+    assert current is not None
+    match = replace(current.match(1), result=GameResult.ADJOURNED)
+    waiting = event.with_round(current.with_match(match))
+    (game,) = (
+        row for row in ElementTree.fromstring(chess_results(waiting, DUTCH)).iter("playerpairing")
+        if (row.get("round"), row.get("pairing")) == ("4", "1")
+    )  # fmt: skip
+    assert (game.get("forfeit"), game.get("reswhite"), game.get("resblack")) == ("H", "", "")
+    record = pgn(waiting, waiting.round(current.number)).split("\n\n[Event ")[0]
+    assert '[Termination "unterminated"]' in record
+    assert '[Result "*"]' in record
+    assert ecf_results(waiting).count("#ROUND=4") == ecf_results(event).count("#ROUND=4") - 1
+
+
+def test_the_ecf_gets_an_increment_only_where_there_is_one(event: Event) -> None:
+    def limit(code: str) -> list[str]:
+        timed = replace(event, details=(*event.details, ("time_control_code", code)))
+        return re.findall(r"#((?:MINUTES|MOVES|SECONDS)[^#\n]*)", ecf_results(timed))
+
+    assert limit("5400") == ["MINUTES FOR GAME=90"]
+    assert limit("5400+30") == ["MINUTES FOR GAME=90", "SECONDS PER MOVE=30"]
+
+
+def test_a_first_rating_says_why_it_is_not_published_by_itself() -> None:
+    assert remark(report(FirstRating(1650, 4))) == (
+        "first rating 1650 over 4 games; published from 5 games on (7.1.4)"
+    )
+    assert remark(report(FirstRating(1380, 5))) == (
+        "first rating 1380 over 5 games; not published under 1400 (7.1.4)"
+    )
+    assert remark(report(FirstRating(1400, 5))) == "first rating 1400 over 5 games"
+
+
+def report(first: FirstRating) -> RatingReport:
+    return RatingReport("1", None, None, first=first)
+
+
+def test_k_that_so_many_games_lower_says_by_which_article() -> None:
+    junior = Entrant("1", "Ann", rating=1500, birth="2015")
+    assert factor_words(coefficient(junior, 17, 2026)) == "at most 18 this year, rated under 2300"
+    assert factor_words(coefficient(junior, 18, 2026)) == (
+        "at most 18 this year, rated under 2300; 40 for so many games would exceed 700 (8.3.3)"
+    )
+
+
+def test_a_rating_report_of_teams_has_a_row_for_each_player() -> None:
+    teams = [
+        Entrant("", name, players=tuple(
+            Entrant("", f"{name} {n}", rating=2000 - 10 * n, fide_id=f"{len(name)}{n}")
+            for n in (1, 2)
+        ))
+        for name in ("Ash", "Birch")
+    ]  # fmt: skip
+    swiss = format_named("team_swiss")
+    desk = begun(swiss, teams, boards=2, rounds=1)
+    publish(desk)
+    for board, result in ((1, "1-0"), (2, "1/2-1/2")):
+        desk.do(EnterBoardResult(1, board, result))
+    rows = {row[1]: row for row in rating_report(desk.event, swiss).rows}
+    assert len(rows) == 4
+    assert {row[5] for row in rows.values()} == {1}
+    assert sum(Decimal(str(row[6]).replace("½", ".5")) for row in rows.values()) == 2
+    teams_by_number = sorted(desk.event.entrants, key=lambda team: team.start_number or 0)
+    in_order = [player.name for team in teams_by_number for player in team.players]
+    assert [rows[name][0] for name in in_order] == [1, 2, 3, 4]

@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 
-from engine.event import Departure, Event
-from engine.norms import norms
-from engine.points import points_text
+from engine.entrants import EntrantId
+from engine.event import Bye, Departure, Event
+from engine.norms import NormState, norms
+from engine.points import NIL, ONE, points_text
+from engine.results import GameResult
 from formats.registry import format_named
 from saves.norms import certificate, made, norms_table, reservations, tournament_report
 from saves.paper import pdf
@@ -63,6 +65,57 @@ def test_a_certificate_has_the_figures_of_the_norm(event: Event) -> None:
         ]
         assert said["Players not from the applicant's federation"] == str(len(abroad))
         assert f"☒ {outlook.title.value}" in form["blocks"][0]["note"]
+
+
+def without_round(event: Event, number: int, id: EntrantId, forfeit: bool) -> Event:
+    """As if the opponent had not come to that round, or the player had had the bye of the draw."""
+    round = event.round(number)
+    match = next(m for m in round.matches if id in m.pair)
+    if forfeit:
+        won = {"white": GameResult.WHITE_FORFEIT, "black": GameResult.BLACK_FORFEIT}
+        return event.with_round(round.with_match(replace(match, result=won[match.side(id)])))
+    others = tuple(m for m in round.matches if m is not match)
+    byes = (*round.byes, Bye(id, ONE), Bye(match.opponent(id), NIL, "absent"))
+    return event.with_round(replace(round, matches=others, byes=byes))
+
+
+@pytest.mark.parametrize("forfeit", [True, False])
+def test_a_norm_of_8_games_and_a_point_without_one_says_so(event: Event, forfeit: bool) -> None:
+    """B.01, 1.4.1c."""
+    certified = 0
+    for entrant, _ in made(event):
+        other = without_round(event, 9, entrant.id, forfeit)
+        for outlook in norms(other)[entrant.id]:
+            if outlook.state is NormState.MADE:
+                said = boxes(form := certificate(other, entrant, outlook))
+                assert said["Number of games"] == "8"
+                assert (
+                    "8 games and a win by forfeit or the bye of the draw (1.4.1c)"
+                    in (said["Special remarks"])
+                )
+                *_, last = next(b["table"]["rows"] for b in form["blocks"] if "table" in b)
+                assert (last[1] == "bye") is not forfeit
+                assert (last[0], last[7]) == ("9", "+")
+                assert last[5] == ("not counted" if forfeit else "")
+                certified += 1
+    assert certified > 3
+
+
+def test_what_a_certificate_waives_or_leaves_out_is_remarked_by_its_article(event: Event) -> None:
+    entrant, outlook = next(iter(made(event)))
+    *games, last = outlook.sheet.games
+
+    def remarks(**changes: Any) -> str:
+        return boxes(certificate(event, entrant, replace(outlook, **changes)))["Special remarks"]
+
+    fewer = replace(outlook.sheet, games=tuple(games))
+    lost = replace(outlook.sheet, games=(*games, replace(last, forfeited=True)))
+    waived = replace(outlook.sheet, exempt="1.4.3b")
+    assert "without round 9 (1.4.1e)" in remarks(sheet=fewer, left_out=(9,))
+    assert "without round 3 (1.4.1f)" in remarks(left_out=(3,))
+    assert "without rounds 3, 9 (1.4.1e, f)" in remarks(sheet=fewer, left_out=(3, 9))
+    assert "the last opponent did not come: counted as a lost game (1.4.2c)" in remarks(sheet=lost)
+    assert "federations waived by 1.4.3b" in remarks(sheet=waived)
 
 
 def test_the_report_counts_the_field_and_names_the_arbiters(event: Event) -> None:
