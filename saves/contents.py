@@ -28,7 +28,6 @@ from engine.event import (
     Match,
     Mode,
     NumberExchange,
-    PlaceInRound,
     Round,
     RoundState,
     Supplement,
@@ -632,9 +631,8 @@ def assembled(
 def _check_people(event: Event, format: Format) -> None:
     """`BadSave` where a file names somebody who is not entered, gives somebody two places in a
     round, or would give the next entry a number that somebody has."""
-    rows = (*event.adjustments, *event.instructions, *event.choices, *event.exchanges)
-    for id in (*event.ranked, *event.accelerated, *event.qualified):
-        _check_entered(EVENT_NAME, event, [PlaceInRound(opponent=id)])
+    # an entry that was removed may stand in the orders of before
+    rows = (*event.adjustments, *event.instructions, *event.choices)
     _check_entered(EVENT_NAME, event, rows)
     people = (p for entrant in event.entrants for p in (entrant, *entrant.players))
     last = max((int(person.id) for person in people if person.id.isdecimal()), default=0)

@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from engine.actions import AddEntrant, Discard, EnterResult
+from engine.actions import AddEntrant, Adjust, CreateEvent, Discard, EnterResult, RemoveEntrant
+from engine.actions.numbering import ExchangeNumbers
 from engine.entrants import Entrant
 from engine.refusal import Refused
 from engine.results import GameResult
@@ -24,7 +25,7 @@ from saves.checkpoint import sealed, sealed_files
 from saves.contents import contents_of
 from saves.disk import FILE_MODE, Disk
 from saves.journal import encode
-from saves.store import Store
+from saves.store import Store, create_event, open_event
 from saves.toml import BadSave, load
 from saves.verify import verify
 from tests.sampling import each
@@ -187,8 +188,6 @@ STRANGE: dict[str, tuple[Callable[[str], str], str]] = {
         "entrant 77 does not exist",
     ),
     "bar": (in_event('[[instruction]]\nkind = "bar"\na = "1"\nb = "77"'), "entrant 77 does not"),
-    "exchange": (in_event('[[exchange]]\na = "77"\nb = "1"'), "entrant 77 does not exist"),
-    "ranked": (lambda t: t.replace("next_id", 'ranked = ["77"]\nnext_id'), "entrant 77 does not"),
     "next number": (
         lambda t: t.replace("next_id = 10", "next_id = 9"),
         "next_id = 9, but there is an entry 9",
@@ -208,6 +207,19 @@ def test_an_edited_event_that_names_nobody_entered_is_not_taken_over(
     (note,) = again.notes
     assert what in note
     assert "old file in quarantine" in note
+
+
+def test_an_edit_is_taken_over_although_an_entry_was_removed_before(tmp_path: Path) -> None:
+    store = create_event(tmp_path / "open", CreateEvent("Open", "dutch", {"rounds": 3}, 7))
+    for name in ("Ash, Liam", "Brook, Ann", "Cole, Ian"):
+        store.do(AddEntrant(Entrant("", name)))
+    store.do(ExchangeNumbers("2", "3", insist=True))
+    store.do(Adjust("3", Decimal(-1), "fee", 0))
+    store.do(RemoveEntrant("3"))
+    edit(store.folder / "players.toml", lambda text: text.replace("Ash, Liam", "Ash, William"))
+    again = open_event(store.folder)
+    assert again.notes == ()
+    assert again.accept_edits().entrants[0].name == "Ash, William"
 
 
 @pytest.mark.parametrize("case", BAD)
