@@ -53,7 +53,7 @@ SIZE_LIMIT = 1 << 20
 MOST_EVENTS = 60
 TITLE_LIMIT, LONG_LIMIT = 120, 1000
 LAST_BOARD, OLDEST = 99_999, 999
-REMEDY = "correct the line; the events are sound and can be opened one by one"
+REMEDY = "correct it, or put a copy back; the events are sound and can be opened one by one"
 HEADING = """\
 A congress: several events, one desk. Written by `topboard congress`; it may be changed by hand.
 

@@ -474,7 +474,7 @@ class CongressStore:
             return read_congress(read_file(self.disk, self.folder / CONGRESS_NAME, SIZE_LIMIT))
         except FileNotFoundError:
             if self.congress.title:
-                remedy = "put it back from a backup, with its events and fees"
+                remedy = "put a copy of it back, with its events and fees"
                 raise Refused(f"{CONGRESS_NAME} is gone", "", remedy) from None
             raise Refused(
                 f"{self.folder.name} is not a congress", f"it has no {CONGRESS_NAME}",
