@@ -300,12 +300,12 @@ async def test_what_differs_is_shown_and_taken_over_from_entries(
     store = made(tmp_path / "kent", people)
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(100, 30)) as pilot:
-        await until(pilot, lambda: "1 differ from the rating lists" in text_of(app))
+        await until(pilot, lambda: "1 differs from the rating lists" in text_of(app))
         assert " l ratings " in text_of(app)
         await pilot.press("l")
         await until(pilot, lambda: isinstance(app.screen, RatingCheck))
         await until(pilot, lambda: "2800 → 2823" in text_of(app))
-        assert "In no list: Ned." in text_of(app)
+        assert "No player, or more than one, found for: Ned." in text_of(app)
         # no rating that counts: shown, and taken only when it is chosen
         assert "[ ] Carlsson, Maj" in text_of(app)
         assert "only in other lists: FIDE blitz 1650" in text_of(app)

@@ -382,7 +382,8 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     behind += ["absent only"] if state.unseen else []
     behind += [f"only '{cell(state.needle, 16).rstrip()}'"] if state.needle else []
     if _differs(state) and state.differing is not None:
-        behind.append(f"{state.differing.count} differ from the rating lists")
+        differ = "differs" if state.differing.count == 1 else "differ"
+        behind.append(f"{state.differing.count} {differ} from the rating lists")
     sorted_by_heads = state.sort == "number" or SORTED in heads.text
     behind += [] if sorted_by_heads else [f"by {state.sort}"]
     count, more = f" {counts(desk.event)}", "".join(f" · {text}" for text in behind)

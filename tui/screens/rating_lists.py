@@ -435,7 +435,9 @@ class RatingCheck(OnConsole, ModalScreen[None]):
             )
         if missing:
             more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
-            said.append(f"In no list: {' · '.join(missing[:MOST_NAMES])}{more}.")
+            said.append(
+                f"No player, or more than one, found for: {' · '.join(missing[:MOST_NAMES])}{more}."
+            )
         named = ", ".join(one.dated for one in self.lists)
         count = counted(len(differing), "entry differs", "entries differ")
         keys = COMPARED_KEYS if self.choices else MARKING if self.unmarked else NOTHING
