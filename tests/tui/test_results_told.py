@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +12,19 @@ import pytest
 from textual.events import Key
 
 from engine.actions import (
+    AddEntrant,
     EnterResult,
     EnterResults,
     ImportEntrants,
     Propose,
     PublishRound,
+    SetBye,
     TurnBoard,
 )
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.next_draw import next_draw
-from saves.cells import wrapped
+from saves.cells import text_width, wrapped
 from saves.journal import action_of
 from saves.store import open_event
 from tests.playing import propose, publish
@@ -435,3 +438,15 @@ def test_one_adjourned_game_is_counted_as_drawn_and_of_several_each_one() -> Non
     two = all_in_told(desk.event, desk.format, desk.event.round(1))
     assert two.startswith("2 of 4 results of round 1 are in, boards 1, 3 adjourned: ")
     assert "counts them as drawn" in two
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_why_somebody_has_no_board_is_read_behind_the_longest_name(width: int) -> None:
+    desk = MemoryDesk.playing(players=4, published=0)
+    desk.do(AddEntrant(Entrant("", "Featherstonehaugh-Cholmondeley, " + "Maximilian " * 4)))
+    desk.do(SetBye("5", 1, Decimal("0.5")))
+    publish(desk)
+    place = Driver(RESULTS, desk, (width, 24))
+    told = next(one for one in place.lines if "Featherstone" in one)
+    assert told.endswith("bye asked for +½")
+    assert text_width(told) <= width

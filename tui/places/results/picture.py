@@ -190,7 +190,7 @@ def _listed(
 ) -> Sequence[Line]:
     """What the list holds: all boards and who has none, or what is missing."""
     if not state.missing_only:
-        return [*lines, *bye_lines(desk.event, desk.format, boards.round)]
+        return [*lines, *bye_lines(desk, boards.round)]
     unsaved = (board for board in boards.began if boards.place(board) in state.entry.unsaved)
     waiting = ((board, state.entry.waiting.get(boards.place(board), "")) for board in boards.began)
     opened = (board for board, text in waiting if text in (CLEAR, GameResult.ADJOURNED.text))
@@ -492,15 +492,23 @@ def head_line(
     return line(f" {number}  {lead}{white}  {black}  Result  {about}".rstrip(), "dim")
 
 
-def bye_lines(event: Event, format: Format, round: Round) -> list[Line]:
-    """Those without a board, at the end of the list."""
+NAME_BEFORE_WORDS = 16
+"""Cells of a name that keeps them beside a longer reason."""
+
+
+def bye_lines(desk: DeskView, round: Round) -> list[Line]:
+    """Those without a board, at the end of the list; a long name leaves room for why."""
+    event, format = desk.event, desk.format
     said = {bye.entrant: bye_words(format, event, round.number, bye) for bye in round.byes}
     if bracketed(format):
         said |= between_matches(format, event, round)
-    return [
-        line(f"      {safe(event.entrant(id).name)}  {safe(words)}", "dim")
-        for id, words in said.items()
-    ]
+    lines = []
+    for id, words in said.items():
+        why, name = safe(words), safe(event.entrant(id).name)
+        room = max(desk.width - text_width(why) - 8, NAME_BEFORE_WORDS)
+        name = fit(name, room) if text_width(name) > room else name
+        lines.append(line(f"      {name}  {why}", "dim"))
+    return lines
 
 
 # Around the boards
