@@ -30,6 +30,7 @@ from engine.refusal import Refused, Stale, report_faults_to
 from engine.results import CLEAR, brief
 from engine.waiting import just_finished
 from engine.warnings import Level, NotAgreed, Warning
+from saves.cells import text_width
 from saves.history import LastActions
 from saves.lock import this_host, this_user
 from saves.presence import Present
@@ -37,7 +38,7 @@ from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down
 from tui.places.result_words import all_in_told
 from tui.places.shape import DeskView, Do, Done, Failed, Outcome, UndoLast
-from tui.widgets.lines import Line, line
+from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode
@@ -824,12 +825,21 @@ def _described(desk: DeskView, action: Action) -> str:
     return action.describe(desk.event)
 
 
+COMPANY_MOST = 24
+"""Cells of the names of others: beside longer ones there was no room for how many boards are
+missing."""
+
+
 def with_others(others: Sequence[Present], saved: str) -> str:
     """For the status line: `with ben · saved 14:02`."""
     names = sorted({one.user for one in others})
     if not names:
         return saved
-    who = " and ".join(names) if len(names) < 3 else f"{len(others)} others"
+    who = " and ".join(names)
+    if len(names) == 1:
+        who = fit(who, min(text_width(who), COMPANY_MOST))
+    elif len(names) > 2 or text_width(who) > COMPANY_MOST:
+        who = f"{len(others)} others"
     return f"with {who} · {saved}"
 
 

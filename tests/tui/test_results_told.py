@@ -26,6 +26,7 @@ from engine.event import Event
 from engine.next_draw import next_draw
 from saves.cells import text_width, wrapped
 from saves.journal import action_of
+from saves.presence import Present
 from saves.store import open_event
 from tests.playing import propose, publish
 from tests.tui.conftest import EventMaker
@@ -40,12 +41,13 @@ from tests.tui.places import (
 from tests.tui.small import Small
 from tests.tui.test_results_keys import burst, console, results, settled
 from tui.app import TopboardApp
+from tui.desk import with_others
 from tui.places.result_entry import earlier_question
 from tui.places.result_words import all_in_told
 from tui.places.results import RESULTS
 from tui.places.results.picture import picture
 from tui.places.results.state import ResultsState, settle
-from tui.places.screen import PlaceScreen
+from tui.places.screen import PlaceScreen, state_line
 from tui.places.shape import DeskView
 
 
@@ -450,3 +452,21 @@ def test_why_somebody_has_no_board_is_read_behind_the_longest_name(width: int) -
     told = next(one for one in place.lines if "Featherstone" in one)
     assert told.endswith("bye asked for +½")
     assert text_width(told) <= width
+
+
+@pytest.mark.parametrize(
+    "users",
+    [
+        ("ben",),
+        ("benedict.cumberland", "organiser-desk-two"),
+        ("W" * 40,),
+        ("anna", "ben", "cy"),
+    ],
+)
+def test_what_is_missing_is_read_beside_whoever_else_is_here(users: tuple[str, ...]) -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(players=40))
+    others = [Present(user, "hall", "console pts/1", "") for user in users]
+    shown = state_line(place.shown.status, 80, with_others(others, "saved 14:02")).text
+    assert "20 missing" in shown
+    assert "saved 14:02" in shown
+    assert "with " in shown
