@@ -268,6 +268,8 @@ def lost_words(event: Event, id: EntrantId, matches: Sequence[Match]) -> list[st
     lines = []
     for match in matches:
         games = "" if match.games < 2 else " (both games)" if match.open else " (one game)"
+        if any(board.result and board.result.played for board in match.lineups):
+            games = " (what is still open)"
         other = event.entrant(match.opponent(id)).name
         lines.append(f"{event.board_name(match.board)} against {other}{games}")
     return lines

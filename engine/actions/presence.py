@@ -284,13 +284,18 @@ class Expel(Action):
 
 
 def lost_by_leaving(event: Event, format: Format, id: EntrantId) -> tuple[Match, ...]:
-    """The boards of the round in play, as they stand, whose open games an entrant would lose by
-    withdrawing now."""
+    """The boards, as they stand, whose open games an entrant would lose by withdrawing now: of the
+    round in play, and matches put off from earlier ones."""
     if event.current is None or event.entrant(id).withdrawn:
         return ()
-    after = format.leaving(Withdraw(id).change(event, format), id).current
-    then = {m.board: m.result for m in after.matches} if after else {}
-    return tuple(m for m in event.current.matches if then[m.board] != m.result)
+    after = format.leaving(Withdraw(id).change(event, format), id)
+    return tuple(
+        match
+        for was, now in zip(event.published, after.published, strict=True)
+        if was is not now
+        for match, then in zip(was.matches, now.matches, strict=True)
+        if then.result != match.result
+    )
 
 
 def leaving_means(event: Event, format: Format, id: EntrantId, finishes: bool = False) -> str:

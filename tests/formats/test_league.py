@@ -12,7 +12,7 @@ import pytest
 from engine.actions import Adjust, ChangeSettings, EditEntrant, SwapPlaces, TurnBoard, Withdraw
 from engine.actions.base import Action
 from engine.actions.postponing import Postpone, SetMatchVenue
-from engine.actions.presence import RollCall
+from engine.actions.presence import RollCall, lost_by_leaving
 from engine.actions.results import EnterResult
 from engine.actions.rounds import PublishRound
 from engine.actions.team_play import EnterBoardResult
@@ -23,7 +23,7 @@ from engine.match_results import TeamResult
 from engine.refusal import Refused
 from engine.rules import conflicts
 from engine.tables import StandingTable
-from engine.waiting import round_of_board, running
+from engine.waiting import lost_words, round_of_board, running
 from engine.warnings import NotAgreed
 from formats.registry import format_named
 from saves.site.pages import round_words
@@ -300,10 +300,25 @@ def test_who_leaves_loses_what_was_put_off_too() -> None:
     memory.do(Postpone(1, "-"))
     memory.do(EnterResult(2, "2-0"))
     publish(memory)
+    now = next(m for m in memory.event.published[1].matches if match.white in m.pair)
+    lost = lost_by_leaving(memory.event, FORMAT, match.white)
+    assert [m.board for m in lost] == [1, now.board]
     memory.do(Withdraw(match.white))
     result = memory.event.published[0].match(1).result
     assert isinstance(result, TeamResult)
     assert result.text == "-/+"
+
+
+def test_of_a_match_in_play_only_what_is_open_is_said_to_be_lost() -> None:
+    memory = made({"": 4}, annul=False)
+    publish(memory)
+    match = memory.event.published[0].match(1)
+    against = f"table 1 against {memory.event.entrant(match.black).name}"
+    lost = lost_by_leaving(memory.event, FORMAT, match.white)
+    assert lost_words(memory.event, match.white, lost) == [against]
+    memory.do(EnterBoardResult(1, 1, "1-0"))
+    lost = lost_by_leaving(memory.event, FORMAT, match.white)
+    assert lost_words(memory.event, match.white, lost) == [f"{against} (what is still open)"]
 
 
 def test_divisions_that_cannot_be_played() -> None:

@@ -73,8 +73,10 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
         if means := leaving_means(event, steady(app.desk.format), id, finishes):
             wrapped = in_lines(f"{when}: {means}", ACROSS, "  ")
             lines += [line(f" {text}") for text in wrapped]
+    boards = {match.board for match in event.current.matches}
+    of_round = f" of {called}" if all(match.board in boards for match in lost) else ""
     dialog = Telling(
-        f"{name} leaves. Withdrawn now, these open {named} of {called} are lost by default:",
+        f"{name} leaves. Withdrawn now, these open {named}{of_round} are lost by default:",
         lines,
         f"w  withdraw now, these {named} are lost\n"
         f"p  plays {called} to its end, then leaves\n"
