@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -846,6 +847,16 @@ def test_a_wrong_amount_stays_in_its_line_to_be_corrected(typed: str) -> None:
     assert step.state.prompt is not None
     assert step.state.prompt.text == typed
     assert purpose.entered(place.view, step.state, "40").effects
+
+
+@pytest.mark.parametrize(("typed", "amount"), [((), 4500), (("2", "0"), 2000)])
+def test_what_is_owed_is_proposed_and_another_amount_takes_its_place(
+    typed: Sequence[str], amount: int
+) -> None:
+    place = CongressDriver(CONGRESS_PEOPLE, {"open": MemoryDesk.playing(4)}, fees=ENTRY_FEE)
+    place.enter("p", *typed, "enter")
+    (paid,) = (one for one in place.effects if isinstance(one, Fetch))
+    assert paid.arguments[1] == amount
 
 
 def test_an_amount_that_could_not_be_saved_is_offered_once_more() -> None:

@@ -293,7 +293,12 @@ def pay(desk: DeskView, state: CongressPeopleState) -> PeopleStep:
     if state.unsaved is not None and state.unsaved.key == entry.key:
         owed = money_text(state.unsaved.amount)
     label = f"paid by {shortened(person.name, 30)} (below 0: given back)"
-    return Step(replace(state, prompt=Prompt(label, PaidAmount(entry.key, person.name), owed)))
+    return Step(
+        replace(
+            state,
+            prompt=Prompt(label, PaidAmount(entry.key, person.name), owed, proposed=bool(owed)),
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
