@@ -43,7 +43,11 @@ def board_notes(members: Sequence[MemberEvent]) -> Iterator[CongressNote]:
         code = "boards-overlap"
         if not (a.numbered_by_setting or b.numbered_by_setting):
             code = "boards-of-trees"
-        yield _note(code, a.folder, b.folder, a=a.name, b=b.name, first=both.first, last=both.last)
+        movable = [one.name for one in (a, b) if one.numbered_by_setting]
+        yield _note(
+            code, a.folder, b.folder, a=a.name, b=b.name, first=both.first, last=both.last,
+            give=movable[0] if len(movable) == 1 else "one of them",
+        )  # fmt: skip
     for member in members:
         if member.beyond:
             yield _note(
@@ -156,7 +160,7 @@ _WORDS: Mapping[str, Callable[[Reason], str]] = {
     "not-opened": lambda r: f"{r['event']} cannot be opened: {r['why']}",
     "read-only": lambda r: f"{r['event']} can only be read: {r['why']}",
     "boards-overlap": lambda r: (
-        f"{r['a']} and {r['b']} share {_boards(r)}: give one of them another first board"
+        f"{r['a']} and {r['b']} share {_boards(r)}: give {r['give']} another first board"
     ),
     "boards-of-trees": lambda r: (
         f"{r['a']} and {r['b']} both number their boards from 1 and share {_boards(r)}: "

@@ -60,6 +60,14 @@ def test_a_board_of_two_events_is_said_and_needs_the_event(hall: CongressStore) 
     assert board_at(hall.members, 2, "junior").folder == "junior"
 
 
+def test_of_two_events_that_share_boards_the_one_that_can_give_way_is_named(
+    hall: CongressStore,
+) -> None:
+    event(hall.path("cup"), entrants("Ida Jon Kit Lia"), format="knockout")
+    hall.change(lambda c: c.joined_by(EventPlan("cup")), "joining")
+    assert "share boards 1-2: give Open another first board" in words(hall)
+
+
 def test_the_folder_of_an_event_beside_the_congress_is_named_as_it_is_found_there(
     hall: CongressStore, tmp_path: Path
 ) -> None:
