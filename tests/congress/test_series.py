@@ -184,7 +184,7 @@ def test_the_rules_of_a_series_are_read_from_its_file(tmp_path: Path) -> None:
         ("[[stage]]\n" * 2, "a stage needs a folder"),
         ("[[stage]]\nfolder = 3", "a stage needs a folder"),
         ('[[stage]]\nfolder = "a"\n' * 101, "a series has at most 100 stages"),
-        ('count = "wins"', "count cannot be 'wins': known: title, count"),
+        ('count = "wins"', "count cannot be 'wins'; known: title, count"),
         ('level = "half"', "level cannot be 'half'"),
         ("best = -1", "best cannot be '-1'"),
         ("best = true", "best cannot be 'True'"),

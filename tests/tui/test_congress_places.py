@@ -674,7 +674,7 @@ async def test_what_others_do_to_the_congress_is_said_at_an_open_console(galway:
     assert "what was read before holds" in said[3]
     assert said[4] == "congress.toml can be read again"
     assert said[5] == "Open is in congress.toml twice: the second is left out"
-    assert "congress.toml is gone; put it back from a backup" in said[6]
+    assert "congress.toml is gone; put a copy of it back" in said[6]
     assert "what was read before holds" in said[6]
     assert said[7] == "congress.toml can be read again"
 
