@@ -113,20 +113,29 @@ def gone(event: Event, id: EntrantId, number: int) -> bool:
     return any(span.first <= number + 1 for span in event.entrant(id).away)
 
 
+def _expelled(event: Event, id: EntrantId, number: int) -> bool:
+    """Whether somebody can win no more, whatever he has won."""
+    return event.entrant(id).expelled and gone(event, id, number)
+
+
 def _end_of_round(standing: Course, event: Event, round: Round) -> None:
+    """A round that decides the event decides it whoever leaves with its end."""
     settings, number = settings_of(event), round.number
     leaving = {
         id
         for id in standing.left
-        if standing.tallies[id].losses >= settings.max_losses or gone(event, id, number)
+        if standing.tallies[id].losses >= settings.max_losses or _expelled(event, id, number)
     }
+    last = number >= (settings.max_rounds or MOST_ROUNDS)
+    if not last and len(standing.left - leaving) > 1:
+        leaving |= {id for id in standing.left if gone(event, id, number)}
     standing.out |= dict.fromkeys(leaving, number)
     before, standing.left = standing.left, standing.left - leaving
     if len(standing.left) == 1:
         _crown(standing, next(iter(standing.left)), phrase("the last one left"))
     elif not standing.left:
         _common_exit(standing, event, before, phrase("all went out together"))
-    elif number >= (settings.max_rounds or MOST_ROUNDS):
+    elif last:
         standing.out |= dict.fromkeys(standing.left, number)
         _common_exit(
             standing,
@@ -145,8 +154,8 @@ def _common_exit(
     standing: Course, event: Event, candidates: Collection[EntrantId], how: str
 ) -> None:
     """The fewest losses; direct comparison; the shortest win; else they play again."""
-    there = [id for id in candidates if not gone(event, id, len(event.published))] or candidates
-    tied = _least(there, lambda id: standing.tallies[id].losses)
+    there = [id for id in candidates if not _expelled(event, id, len(event.published))]
+    tied = _least(there or candidates, lambda id: standing.tallies[id].losses)
     how = listed(": ", (how, phrase("the fewest losses")))
     if len(tied) > 1:
         tied = _least(tied, lambda id: -_direct(event, id, tied))
@@ -165,9 +174,11 @@ def _common_exit(
 
 
 def _without_playoff(standing: Course, event: Event) -> None:
-    """Where the tied do not play any more, the order of the ranking stands."""
+    """Who has left does not play it off. Where the tied do not play any more, the order of the
+    ranking stands."""
     number = len(event.published)
     there = [id for id in standing.left if not gone(event, id, number)]
+    standing.left = set(there or standing.left)
     if len(there) == 1:
         _crown(standing, there[0], phrase("the others have withdrawn"))
     elif not there or number >= MOST_ROUNDS:
@@ -175,9 +186,9 @@ def _without_playoff(standing: Course, event: Event) -> None:
 
 
 def _end_of_playoff(standing: Course, event: Event, round: Round) -> None:
-    """The fewest losses in the play-offs; whoever has more, or leaves, is out of them."""
-    there = [id for id in standing.left if not gone(event, id, round.number)] or list(standing.left)
-    best = _least(there, lambda id: standing.playoff_losses.get(id, NIL))
+    """The fewest losses in the play-offs; whoever has more, or leaves undecided, is out of them."""
+    there = [id for id in standing.left if not _expelled(event, id, round.number)]
+    best = _least(there or standing.left, lambda id: standing.playoff_losses.get(id, NIL))
     standing.playoff_out |= dict.fromkeys(standing.left - set(best), round.number)
     standing.left = set(best)
     if len(best) == 1:

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.actions import AddEntrant, EditEntrant, SetBye, Withdraw
+from engine.actions import AddEntrant, EditEntrant, Expel, SetBye, Withdraw
 from engine.actions.corrections import CorrectBoard
 from engine.actions.instructions import Instruct
 from engine.actions.presence import lost_by_leaving
@@ -177,6 +177,40 @@ def test_a_play_off_is_repeated_until_somebody_has_lost_less_in_it() -> None:
     assert rows["2"].remark == "won the play-off"
     # who lost it went out with all others, before the play-off
     assert rows["1"].tiebreaks["Out"] == 1
+
+
+def test_a_play_off_that_nobody_else_comes_to_is_won_and_without_anybody_it_is_none() -> None:
+    event = played(drawn(made([2000, 1900], {"max_losses": 1})), {("1", "2"): "=,="})
+    alone = do(event, Withdraw("1"))
+    assert DIAGONAL.next_step(alone).name == "finished"
+    rows = {row.id: row for row in DIAGONAL.standings(alone)[0].rows}
+    assert (rows["2"].rank, rows["2"].remark) == (1, "the others have withdrawn")
+    nobody = do(alone, Withdraw("2"))
+    assert DIAGONAL.next_step(nobody).name == "finished"
+    assert "the first place could not be played off" in DIAGONAL.standings(nobody)[0].notes
+
+
+DECIDED = (
+    ("the last one left", {"max_losses": 2}, ["1,1"]),
+    ("all went out together: the fewest losses", {"max_losses": 1}, ["*,1"]),
+    ("after 1 round: the fewest losses", {"max_rounds": 1}, ["1,="]),
+    ("won the play-off", {"max_losses": 1}, ["=,=", "1,="]),
+)
+
+
+@pytest.mark.parametrize(("how", "settings", "rounds"), DECIDED)
+def test_who_has_won_stays_the_winner_when_he_leaves_and_not_when_he_is_expelled(
+    how: str, settings: dict[str, int], rounds: list[str]
+) -> None:
+    event = made([2000, 1900], settings)
+    for result in rounds:
+        event = played(drawn(event), {("1", "2"): result})
+    for after in (event, do(event, Withdraw("1")), do(do(event, Withdraw("1")), Withdraw("2"))):
+        assert DIAGONAL.next_step(after).name == "finished"
+        rows = {row.id: row for row in DIAGONAL.standings(after)[0].rows}
+        assert (rows["1"].rank, rows["1"].remark, rows["2"].rank) == (1, how, 2)
+    expelled = do(event, Expel("1", "cheated in round 1", insist=True))
+    assert course(expelled).winner == "2"
 
 
 def test_all_play_the_same_number_of_games_in_a_play_off() -> None:
