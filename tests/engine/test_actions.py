@@ -47,6 +47,7 @@ from engine.entrants import Entrant
 from engine.event import Bye, Instruction, Match
 from engine.fingerprint import fingerprint
 from engine.history import RoundKind, cards
+from engine.log import done
 from engine.points import NIL, ONE
 from engine.reasons import said
 from engine.refusal import Refused, Stale
@@ -424,6 +425,43 @@ def test_a_draw_that_cannot_be_one_is_refused(
     desk = Desk("Ada", "Bob", "Cy")
     with pytest.raises(Refused, match=said):
         desk.do(Propose(1, (match,), tuple(Bye(id, ONE) for id in byes)))
+
+
+def test_the_same_list_of_results_again_changes_nothing() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    once = desk.do(EnterResults(((1, "1-0"), (2, "0-1"))))
+    assert done(EnterResults(((2, "0-1"), (1, "1-0"))), once, PLAIN).event is once
+
+
+def test_who_stays_on_a_corrected_board_can_have_had_the_other_colour() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    desk.results("1-0", "1-0")
+    desk.do(CorrectBoard(1, 1, "2", "3"))
+    round = desk.event.round(1)
+    assert [match.pair for match in round.matches] == [("2", "3"), ("1", "4")]
+    assert [match.result for match in round.matches] == [None, None]
+    assert desk.refolded() == desk.event
+
+
+def test_a_correction_seats_nobody_who_could_have_been_drawn() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee", "Eva")
+    desk.do(Withdraw("5"))
+    desk.publish()
+    with pytest.raises(Refused) as caught:
+        desk.do(CorrectBoard(1, 1, "1", "5"))
+    assert str(caught.value) == (
+        "Eva cannot have a seat on board 1: Eva was entered when round 1 was drawn; give another"
+    )
+
+
+def test_two_no_shows_of_one_board_are_no_reason_to_correct_another() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    with pytest.raises(Refused, match="two who did not come are at two boards"):
+        desk.do(CorrectBoard(1, 1, "2", "1", no_shows=True))
+    assert texts(desk) == [None, None]
 
 
 def test_a_correction_may_leave_the_result_open() -> None:

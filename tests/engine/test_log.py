@@ -8,9 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import AddEntrant, EditEntrant, EnterResult, Redo, Undo, Withdraw
+from engine.actions import (
+    AddEntrant,
+    Adjust,
+    CheckIn,
+    EditEntrant,
+    EnterResult,
+    Redo,
+    Undo,
+    Withdraw,
+)
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.facts import NOTHING, Facts
+from engine.log import LoggedAction
+from engine.points import ONE
 from engine.refusal import Refused
 from tests.engine.desk import Desk
 
@@ -50,6 +62,23 @@ def test_what_a_later_action_rests_on_cannot_be_undone_and_that_one_is_named() -
     desk.do(Undo(corrected))
     desk.do(Undo(entered))
     assert desk.event.rounds[0].matches[0].open
+
+
+@pytest.mark.parametrize("facts", [NOTHING, None])
+def test_what_a_rule_of_now_would_refuse_anyway_does_not_stand_in_the_way_of_an_undo(
+    facts: Facts | None,
+) -> None:
+    """A version without that rule did it: points without a reason, say."""
+    desk = Desk("Ada", "Bob")
+    seen = len(desk.entries) + 1
+    desk.do(CheckIn(("1",)))
+    old = LoggedAction(seen + 1, Adjust("2", ONE, "", 0), facts=facts)
+    with pytest.raises(Refused, match="needs a reason"):
+        desk.do(old.action)
+    desk.entries.append(old)
+    desk.do(Undo(seen))
+    assert [e.present for e in desk.event.entrants] == [False, False]
+    assert [(a.entrant, a.points) for a in desk.event.adjustments] == [("2", ONE)]
 
 
 def test_a_refused_undo_or_redo_says_what_the_action_is() -> None:

@@ -210,6 +210,14 @@ def test_who_has_no_rating_wins_no_band_unless_it_is_said() -> None:
     }
 
 
+def test_who_came_to_no_game_wins_nothing() -> None:
+    plan = PrizePlan((prizes("Open", 100, 50),))
+    people = standing("Ann", "Bea", "Cid")
+    people[0] = replace(people[0], played=False)
+    outcome = given_by(plan, people)
+    assert {r.contender.name: r.money for r in outcome.receipts} == {"Bea": 10000, "Cid": 5000}
+
+
 def test_ages_are_those_of_fide() -> None:
     born = {"A": {"birth": "2008-05-01"}, "B": {"birth": "2007"}, "C": {"birth": "1961-12-31"}}
     plan = PrizePlan((prizes("U18", 10, age_below=18), prizes("65+", 20, age_from=65)))

@@ -15,6 +15,7 @@ from engine.actions import (
     ExchangeNumbers,
     ImportEntrants,
     ImportRounds,
+    Instruct,
     Propose,
     PublishRound,
     RemakeNumbers,
@@ -23,7 +24,7 @@ from engine.actions import (
     name_of,
 )
 from engine.entrants import Entrant
-from engine.event import Event
+from engine.event import Event, Instruction
 from engine.fingerprint import fingerprint
 from engine.log import LoggedAction, applied, fold, step
 from engine.next_draw import next_draw
@@ -348,6 +349,35 @@ def test_from_round_4_on_numbers_are_asked_for_twice() -> None:
     assert insisted(action, event, format, twice=True).renumbered
     # between, with round 3 published, once is enough
     assert insisted(action, event.until(3), format).renumbered
+
+
+def test_an_order_of_numbers_that_was_not_seen_as_it_is_now_is_not_made() -> None:
+    format = format_named("dutch")
+    event = begun(format, EQUALS, rounds=7)
+    seen = RemakeNumbers.of(event, format)
+    event = applied(EditEntrant(of_name(event, "H"), {"rating": 2100}), event, format)
+    with pytest.raises(Refused, match="the entry list has changed"):
+        insisted(seen, event, format)
+
+
+def test_nobody_exchanges_a_number_with_himself() -> None:
+    format = format_named("dutch")
+    event = playing.begun(format, EQUALS, 3, rounds=7).event
+    with pytest.raises(Refused, match=r"Player A is named twice"):
+        insisted(ExchangeNumbers(of_name(event, "A"), of_name(event, "A")), event, format)
+
+
+def test_strict_mode_refuses_a_bar_after_round_1_however_it_comes_in() -> None:
+    """C.04.1: who shall not meet is settled before round 1; an edited file is no way around it."""
+    format = format_named("dutch")
+    event = replace(begun(format, EQUALS, rounds=7), mode="strict")
+    bar = Instruction("bar", "1", "2")
+    taken = adopt(replace(event, instructions=(bar,)), "edited by hand: event.toml")
+    assert levels(taken, event, format) == {"late-bar": Level.REFUSE}
+    assert levels(Instruct(bar), event, format) == {"late-bar": Level.REFUSE}
+    with pytest.raises(NotAgreed):
+        insisted(taken, event, format)
+    assert levels(adopt(event, "edited by hand: event.toml"), event, format) == {}
 
 
 @pytest.mark.parametrize("name", ["round_robin", "knockout", "gnot"])

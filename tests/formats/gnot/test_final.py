@@ -134,6 +134,11 @@ def test_the_result_of_a_play_off_is_replaced_and_cleared(ended: Evenings) -> No
         ended.do(PlayOff(a, b, "12-9", was="9-12"))
     ended.do(PlayOff(b, a, "9-12", was="12-9", replace=True))
     assert order(ended)[5] == a
+    # the same from the other side, and by a desk that has not seen it
+    stands = ended.event
+    for again in (PlayOff(a, b, "12-9"), PlayOff(b, a, "9-12")):
+        ended.do(again)
+        assert ended.event == stands
     ended.do(PlayOff(a, b, "-", was="12-9", replace=True))
     assert order(ended) == before
     assert len(play_offs_due(ended.event)) == 1
