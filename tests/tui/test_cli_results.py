@@ -216,3 +216,21 @@ def test_a_correction_of_what_stands_already_is_no_correction(
         assert (answer.status, answer.err) == (0, "")
     assert topboard.asked("status", event)["revision"] == revision
     assert "--insist" in topboard.refused("correct", event, 1, "--result", "0-1")
+
+
+def test_a_result_stands_in_the_history_as_everywhere_however_it_was_typed(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    rows = "".join(f"T{t},{b},P{t}{b}\n" for t in range(1, 5) for b in range(1, 5))
+    entries = tmp_path / "teams.csv"
+    entries.write_text(f"team,board,name\n{rows}")
+    folder = tmp_path / "league"
+    topboard.done("new", folder, "--format", "team_round_robin", "--entries", entries)
+    topboard.done("draw", folder, "--publish")
+    topboard.done("result", folder, 1, "3 1/2-1/2")
+    (tmp_path / "more.csv").write_text("2,1.5-2.5\n")
+    topboard.done("result", folder, "--from", tmp_path / "more.csv")
+    texts = [entry["text"] for entry in topboard.asked("log", folder)["entries"]]
+    assert any("3½-½" in text for text in texts)
+    assert not any("1/2" in text for text in texts)
+    assert topboard.asked("round", folder)["pairings"][1]["result"] == "1½-2½"

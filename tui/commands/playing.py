@@ -8,11 +8,13 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from engine.actions import CorrectBoard, EnterResult, EnterResults
 from engine.actions.corrections import no_shows_put_together
+from engine.actions.results import read_result
 from engine.event import Event, Match
 from engine.instead import newly_broken
 from engine.points import counted
@@ -94,7 +96,7 @@ def result(args: Namespace) -> int:
         many = _checked(before, store.format, rows, args)
         event = done(store, many, args) if many.results else before
     else:
-        event = done(store, _one(before, args.board, rows[0][2], args), args)
+        event = done(store, _one(before, store.format, args.board, rows[0][2], args), args)
     warn_later(event, before, store.format, args.round)
     _warn_changed(event, before)
     _warn_unlikely(event, before, [board for _, board, _ in rows], args.round)
@@ -111,16 +113,20 @@ def _only_board(event: Event, match: int, number: int | None) -> int | tuple[int
     return (match, 1) if len(event.round(played).match(match).lineups) == 1 else match
 
 
-def _one(event: Event, board: int, text: str, args: Namespace) -> EnterResult:
-    """The action, with the result that stands now as what the arbiter saw."""
+def _one(event: Event, format: Format, board: int, text: str, args: Namespace) -> EnterResult:
+    """The action, with the result that stands now as what the arbiter saw. The result is written
+    as everywhere, however it was typed: the history and the foot of Results show it."""
     number = round_of_board(event, board, args.round)
     current = event.current if number is None else event.round(number)
     if current is None:
         raise Refused("no round is published", "results need one", "draw and publish first")
-    now = current.match(board, event.board_word).result
-    was = now.text if now else None
+    match = current.match(board, event.board_word)
+    was = match.result.text if match.result else None
     if args.round is None and number == current.number:
         number = None
+    with suppress(Refused):  # one that is none is refused by the action, in its turn
+        result = read_result(format, match, text)
+        text = result.text if result is not None else text
     return EnterResult(board, text, was, number, args.replace, insist=args.insist)
 
 
@@ -129,6 +135,7 @@ def _checked(
 ) -> EnterResults:
     """The list as one action; a refusal names the line that it is about."""
     boards: set[int] = set()
+    pairs: list[tuple[int, str]] = []
     for place, board, text in rows:
         try:
             if board in boards:
@@ -136,13 +143,13 @@ def _checked(
                     f"{event.board_name(board)} appears twice in the list", "", "keep one line"
                 )
             boards.add(board)
-            one = _one(event, board, text, args)
+            one = _one(event, format, board, text, args)
             one.judge(event, format)
             event = one.follow(event, one.change(event, format), format)
+            pairs.append((board, one.result))
         except Refused as refusal:
             raise refusal.at(place) from None
-    pairs = tuple((board, text) for _, board, text in rows)
-    return EnterResults(pairs, args.round, args.replace, insist=args.insist)
+    return EnterResults(tuple(pairs), args.round, args.replace, insist=args.insist)
 
 
 def _of_boards(listed: list[tuple[str, str, str]]) -> Iterator[tuple[str, int, str]]:
