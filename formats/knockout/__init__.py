@@ -11,6 +11,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Event, Instruction, Match, Round
 from engine.fixtures import Filled
 from engine.match_results import MatchRules, fits_a_line, match_form
+from engine.phrases import phrase
 from engine.points import Points, counted
 from engine.protocol import Advice, Bracketed, Dependent, MatchLength, Measure, Proposal, Rule
 from engine.reasons import Reason, Reasons
@@ -54,6 +55,19 @@ class Knockout(Bracketed, TableFormat):
     def of_teams(self, event: Event) -> bool:
         """Where matches are scored in IMPs, or an entry has members."""
         return settings_of(event).of_teams(event.entrants)
+
+    def sides(self, event: Event) -> tuple[str, str]:
+        """Of players who meet in several games, who has White in the first of them."""
+        chosen = settings_of(event)
+        if chosen.score == "games" and chosen.games > 1 and not self.of_teams(event):
+            return phrase("White first"), phrase("Black first")
+        return super().sides(event)
+
+    def entry_hint(self, event: Event, number: int, match: Match) -> str:
+        """Of players who meet in several games, whom a tie-break calls home."""
+        if match.boards is not None or match.games == 1 or self.of_teams(event):
+            return ""
+        return f"home is {event.entrant(match.white).name}"
 
     def length_now(self, event: Event, match: Match) -> MatchLength:
         """As the settings say."""

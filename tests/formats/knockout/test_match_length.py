@@ -64,3 +64,22 @@ def test_open_matches_of_a_published_round_stay_and_the_arbiter_reads_so(scored:
     if not scored:
         cup.enter("1-0", "1-0", "1-0", "1-0")
     assert {str(length_of(match)) for match in propose(cup).matches} == {"24 boards in IMPs"}
+
+
+@pytest.mark.parametrize(
+    ("chosen", "sides", "home"),
+    [
+        ({"games": 2}, ("White first", "Black first"), "home is P1"),
+        ({"games": 1}, ("White", "Black"), ""),
+        ({"score": "imps"}, ("Home", "Away"), ""),
+    ],
+)
+def test_in_a_match_of_several_games_nobody_has_white_alone(
+    chosen: dict[str, object], sides: tuple[str, str], home: str
+) -> None:
+    """The head says who begins with White; a tie-break, which says home, is told who that is."""
+    cup = Cup(8, **chosen)
+    round = cup.draw()
+    assert cup.format.sides(cup.event) == sides
+    match = next(m for m in round.matches if cup.event.entrant(m.white).name == "P1")
+    assert cup.format.entry_hint(cup.event, 1, match) == home
