@@ -78,7 +78,7 @@ def test_in_a_match_of_several_games_nobody_has_white_alone(
     chosen: dict[str, object], sides: tuple[str, str], home: str
 ) -> None:
     """The head says who begins with White; a tie-break, which says home, is told who that is."""
-    cup = Cup(8, **chosen)
+    cup = Cup(8, "knockout", **chosen)
     round = cup.draw()
     assert cup.format.sides(cup.event) == sides
     match = next(m for m in round.matches if cup.event.entrant(m.white).name == "P1")
