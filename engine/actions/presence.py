@@ -9,7 +9,7 @@ from engine.actions.base import About, Action, about_entrants, name_of
 from engine.byes import bye_warnings, missed_rounds, refuse_not_eligible, with_missed
 from engine.entrants import Away, Entrant, EntrantId, RequestedBye
 from engine.event import Adjustment, Event, Match, Round, entrants_by_id
-from engine.points import Points, counted, points_text
+from engine.points import Points, counted, points_named, points_text
 from engine.protocol import Format, bye_worths
 from engine.refusal import Refused
 from engine.warnings import Level, Warning
@@ -146,7 +146,7 @@ class SetBye(Action):
         if self.points is not None and refusal:
             others = (format.bye_refused(event, entrant, p) for p in bye_worths(event.settings))
             raise Refused(
-                f"{entrant.name}: no bye of {points_text(self.points)} points",
+                f"{entrant.name}: no bye of {points_named(self.points)}",
                 refusal,
                 "" if all(others) else "give another value",
             )
@@ -178,9 +178,9 @@ class SetBye(Action):
         if self.id in entrants_by_id(event) and self.round in missed_rounds(
             event, event.entrant(self.id)
         ):
-            bye = "nothing" if self.points is None else f"{points_text(self.points)} points"
+            bye = "nothing" if self.points is None else points_named(self.points)
             return f"{name_of(event, self.id)}: {bye} for {event.called(self.round)}, missed"
-        bye = "no bye" if self.points is None else f"bye, {points_text(self.points)} points,"
+        bye = "no bye" if self.points is None else f"bye, {points_named(self.points)},"
         if self.points == 0:
             bye = "absent, no points,"
         return f"{name_of(event, self.id)}: {bye} in {event.called(self.round)}"

@@ -8,7 +8,7 @@ from engine.actions import AbsentOut, CheckIn, EnterResult, ReEnter, RollCall, S
 from engine.byes import Absence, absences, left_out, round_size
 from engine.event import Bye, Match
 from engine.log import applied
-from engine.points import HALF, NIL
+from engine.points import HALF, NIL, ONE, Points
 from engine.refusal import Refused
 from formats.registry import format_named
 from tests.formats.test_start_numbers import begun, next_round
@@ -102,3 +102,13 @@ def test_absent_players_are_no_byes_in_what_is_summed_up() -> None:
     walked = Bye("9", left="3")
     assert round_size(boards[:5], [walked], "table") == "5 tables, 1 walkover"
     assert left_out([]) == []
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [(ONE, "bye, 1 point, in round 1"), (HALF, "bye, ½ point, in round 1"),
+     (NIL, "absent, no points, in round 1")],
+)  # fmt: skip
+def test_a_bye_is_told_with_its_points(points: Points, told: str) -> None:
+    event = begun(format_named("dutch"))
+    assert SetBye("2", 1, points).describe(event).endswith(told)

@@ -14,7 +14,7 @@ from engine.entrant_fields import ENTRANT_FIELDS, IN_LIST, EntrantField
 from engine.entrants import TITLES, Entrant, EntrantId, field_text
 from engine.event import Event
 from engine.history import cards
-from engine.points import points_text
+from engine.points import points_named, points_text
 from engine.protocol import Divided, Format, numbers
 from engine.rating_rule import source_text
 from saves.cells import text_width
@@ -293,7 +293,7 @@ def in_short(event: Event, id: EntrantId, width: int) -> str:
         "expelled" if entrant.expelled else "withdrawn" if entrant.withdrawn else "",
         f"board {entrant.fixed_board}" if entrant.fixed_board else "",
         rounds_text(entrant, event),
-        f"{'+' if adjustment > 0 else ''}{points_text(adjustment)} points" if adjustment else "",
+        f"{'+' if adjustment > 0 else '-'}{points_named(abs(adjustment))}" if adjustment else "",
         entrant.contact,
         f"note: {entrant.note}" if entrant.note else "",
     )
