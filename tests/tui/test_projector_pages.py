@@ -12,7 +12,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from engine.actions import ChangeSettings, EnterResult, EnterResults, PublishRound
+from engine.actions import (
+    ChangeSettings,
+    EnterResult,
+    EnterResults,
+    ImportEntrants,
+    PublishRound,
+)
 from engine.entrants import Entrant
 from engine.protocol import bracket_of
 from formats.registry import format_named
@@ -22,8 +28,10 @@ from saves.store import Store, open_event
 from tests.formats.knockout.cups import Cup
 from tests.playing import begun, propose
 from tests.tui.conftest import EventMaker
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import HOSTILE, hostile
 from tui.demo import make_demo
+from tui.places.standings import STANDINGS
 from tui.projector.contents import Content, Row, contents
 from tui.projector.drawn_pages import tree_pages
 from tui.projector.layout import Around, Page, banner_lines, frame, pages
@@ -607,3 +615,20 @@ def test_the_room_stands_beside_the_board_where_rooms_are_named() -> None:
     assert all(len(row.cells) == len(named.columns) for row in named.rows)
     by_board = {row.cells[1]: row.cells[2] for row in named.rows if row.cells[1]}
     assert (by_board["4"], by_board["5"]) == ("Main hall", "Annexe")
+
+
+def test_a_session_whose_matches_run_on_is_in_play_until_they_end() -> None:
+    desk = MemoryDesk.created("gnot")
+    desk.do(ImportEntrants(tuple(Entrant("", f"Team {n}") for n in range(16))))
+    desk.draw()
+    desk.draw()
+    place = Driver(STANDINGS, desk)
+    for board in range(1, 9):
+        (table,) = contents(desk.event, desk.format, "standings")
+        assert table.title == "Standings · session 1.2 in play"
+        assert "session 1.2 in play" in place.shown.status.text
+        desk.do(EnterResult(board, "45-31"))
+        place.paint()
+    (table,) = contents(desk.event, desk.format, "standings")
+    assert table.title == "Standings after session 1.2"
+    assert "after session 1.2" in place.shown.status.text

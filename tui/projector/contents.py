@@ -17,7 +17,7 @@ from engine.results import with_half_signs
 from engine.standings import as_of, final
 from engine.tables import Panel, StandingTable
 from engine.teams import player_name
-from engine.waiting import missing_boards
+from engine.waiting import due_matches, missing_boards
 from saves import sheets
 from saves.cells import text_width
 from saves.csv_cells import Cell
@@ -280,7 +280,8 @@ def _settled(event: Event, format: Format) -> tuple[Event, str]:
     current = event.current
     if current is None or not missing_boards(current) or current.number == 1:
         number = current.number if current else 0
-        all_in = current is not None and not missing_boards(current)
+        runs_on = any(match.open for match in due_matches(event))
+        all_in = current is not None and not missing_boards(current) and not runs_on
         called = event.called(number)
         if all_in and final(event, format, number):
             return event, phrase("after {round} (final)", round=called)
