@@ -290,7 +290,7 @@ class EntryReader:
         if not self.entrants:
             problem = f"{safe(self.name)} has a header and no entrants"
             raise refuse(self.name, problem, "give a file with entrants")
-        read = f"{len(self.entrants)} entrants, {SEPARATORS[self.separator]}-separated"
+        read = f"{counted(len(self.entrants), 'entrant')}, {SEPARATORS[self.separator]}-separated"
         duplicates = namesakes(self.entrants, self.places, self.name, self.team_names())
         twice = two_spellings(self.entrants, self.places, self.name)
         return EntryList(

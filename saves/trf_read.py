@@ -170,6 +170,7 @@ class _Reader:
             details=details_of(header, players_only),
             warnings=tuple(text for texts in said for text in first_of(texts, self.name)),
             notes=(size, *header.notes(not players_only), *self._notes(left, by_points)),
+            unknown=tuple(self.rounds.unknown_notes()),
             duplicates=duplicates,
             rounds_left=left,
             sums_apart={str(player.number): added for player, added in apart},

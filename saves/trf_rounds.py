@@ -65,6 +65,8 @@ class TrfFile:
     details: tuple[tuple[str, str], ...] = ()
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """Of the notes those on symbols that are no results."""
     duplicates: tuple[str, ...] = ()
     rounds_left: int = 0
     """Rounds that were paired, and not looked at."""

@@ -419,7 +419,8 @@ class _TeamFileReader:
         notes += header.notes(not players_only)
         if left:
             notes.append(rounds_left_note(left))
-        notes += [] if players_only else [*self.games.unknown_notes()]
+        unknown = () if players_only else tuple(self.games.unknown_notes())
+        notes += unknown
         self._warn_loose()
         return TrfFile(
             title=header.title,
@@ -437,6 +438,7 @@ class _TeamFileReader:
             adjustments=() if players_only else tuple(reader.adjustments),
             tiebreaks=header.tiebreaks,
             details=details_of(header, players_only),
+            unknown=unknown,
             warnings=tuple(
                 text
                 for texts in (header.warnings, duplicates, twice)

@@ -83,6 +83,10 @@ def test_a_zero_point_bye_is_worth_nothing_whatever_a_loss_is() -> None:
     assert [bye.points for bye in found.entrants[0].byes] == [0, 3]
 
 
+def test_a_list_of_one_is_counted_as_one() -> None:
+    assert read("name\nAshgrove\n").notes == ("1 entrant, comma-separated",)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -210,6 +210,16 @@ def test_pair_warns_where_the_last_round_is_not_known(
     assert "does not say how many rounds" in answer.err
 
 
+@pytest.mark.parametrize("command", ["pair", "check"])
+def test_a_symbol_that_is_no_result_is_reported(
+    topboard: CommandLine, tmp_path: Path, command: str
+) -> None:
+    file = written(tmp_path, PLAYED.replace("3 w 1", "3 w X").replace("1 b 0", "1 b X"))
+    answer = topboard(command, file)
+    assert "result 'X' (first on line 2, round 1) is unknown here" in answer.err
+    assert "unknown" not in topboard(command, written(tmp_path, PLAYED)).err
+
+
 @pytest.mark.parametrize("name", tournament_names()[::15])
 def test_check_finds_every_round_of_a_tournament_as_drawn(
     topboard: CommandLine, tmp_path: Path, name: str

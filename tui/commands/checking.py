@@ -239,6 +239,8 @@ def _file_checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRan
     entry_file = read_entry_file(name, args.encoding, with_rounds=True, wrong_sums=True, teams=None)
     file = entry_file.tournament
     assert file is not None
+    for note in file.unknown:
+        warn(note)
     format = format_for(args.system or system_of(file).format)
     refuse_other_kind(file, format)
     settings = settings_given(args.set)

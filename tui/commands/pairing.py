@@ -118,6 +118,8 @@ def _read(name: str, encoding: str | None) -> TrfFile:
     for warning in file.warnings:
         if warning not in file.duplicates:
             warn(warning)
+    for note in file.unknown:
+        warn(f"{path.name}: {note}")
     return file
 
 
