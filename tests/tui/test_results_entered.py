@@ -223,6 +223,25 @@ def test_a_paste_that_stops_behind_the_first_result_says_that_one_was_taken() ->
     assert place.message == "paste stopped: k is not a result; 1 result was taken"
 
 
+@pytest.mark.parametrize("text", ["1-0\n½-½\n0-1", "1-0 1/2-1/2 0-1", "1-0\n=\n0"])
+def test_a_pasted_score_written_out_is_one_result(text: str) -> None:
+    place = results_of()
+    place.paste(text)
+    place.acknowledge()
+    assert place.results() == ["1-0", "1/2-1/2", "0-1", None]
+
+
+@pytest.mark.parametrize(
+    ("text", "stopped"), [("10 1-0\n11 0-1", "10 is not"), ("1-1\n0-1", "1-1 is not")]
+)
+def test_what_is_pasted_beside_scores_is_not_taken_key_by_key(text: str, stopped: str) -> None:
+    place = results_of()
+    place.paste(text)
+    place.acknowledge()
+    assert place.results() == [None] * 4
+    assert place.message == f"paste stopped: {stopped} a result; 0 results were taken"
+
+
 def test_a_huge_paste_is_refused() -> None:
     place = results_of()
     place.paste("1" * 1_000_000)

@@ -499,8 +499,10 @@ def on_paste(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
     form = result_form(desk, state)
     if form is not None and form.kind == "line":
         return _pasted(desk, state, text.split(), _line_pasted)
-    characters = [character for character in text if not character.isspace()]
-    return _pasted(desk, state, characters, _key_pasted)
+    parts = text.split()
+    if not any(map(_SCORE.fullmatch, parts)):
+        parts = [character for part in parts for character in part]
+    return _pasted(desk, state, parts, _key_pasted)
 
 
 def _pasted(
@@ -524,18 +526,33 @@ def _pasted(
     return Step(state, tuple(effects))
 
 
-def _key_pasted(desk: DeskView, state: ResultsState, character: str, count: int) -> str:
+_SCORE = re.compile(r".+[-–:/].+")
+"""A score written out, `1-0`: one result, where its characters as keys would be three."""
+
+
+def _key_pasted(desk: DeskView, state: ResultsState, part: str, count: int) -> str:
+    """Of a key, or of a score written out; a number beside such scores is no row of keys."""
     form, stopped = result_form(desk, state), in_question(desk, state)
-    choice = choice_of(desk, form, character) if form else None
+    result = _read_pasted(desk, form, part) if form else None
     if stopped is not None:
         from tui.places.results import verification
 
         question = verification.question(desk, stopped)
         raise Refused(f"{question} · of the paste {_taken(count)}", "", "")
-    if choice is not None and (verifying(desk, state) or _selected_is_open(desk, state)):
-        return choice.text
-    why = "is not a result" if choice is None else "has no open board left"
-    raise Refused(f"paste stopped: {safe(character)} {why}; {_taken(count)}", "", "")
+    if result is not None and (verifying(desk, state) or _selected_is_open(desk, state)):
+        return result
+    why = "is not a result" if result is None else "has no open board left"
+    raise Refused(f"paste stopped: {shortened(part, 12)} {why}; {_taken(count)}", "", "")
+
+
+def _read_pasted(desk: DeskView, form: ResultForm, part: str) -> str | None:
+    if len(part) == 1:
+        choice = choice_of(desk, form, part)
+        return choice.text if choice is not None else None
+    try:
+        return form.parse(part).text
+    except Refused:
+        return None
 
 
 def _taken(count: int) -> str:
