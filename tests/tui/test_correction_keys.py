@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
 
-from engine.actions import AddEntrant, EnterResult, EnterResults, Instruct
+from engine.actions import AddEntrant, CorrectBoard, EnterResult, EnterResults, Instruct
 from engine.entrants import Entrant
-from engine.event import Instruction
+from engine.event import Event, Instruction
+from engine.history import cards
+from engine.log import applied
 from formats.registry import format_named
 from tests.engine.build import build
+from tests.playing import begun, publish
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import is_in_front, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.places.result_entry import later_stay
-from tui.screens.correction import person
+from tui.screens.correction import changes, person
 from tui.screens.dialogs import AskLine, Telling
+
+DUTCH = format_named("dutch")
 
 
 async def question(pilot: Pilot[None], app: TopboardApp) -> str:
@@ -340,3 +346,50 @@ async def test_a_correction_is_given_up_at_every_question(make_event: EventMaker
         await pilot.press("escape")
         await until(pilot, lambda: is_in_front(app, "results"))
         assert app.desk.event.revision == before
+
+
+def corrected(event: Event, new: CorrectBoard) -> list[str]:
+    """What the question says of the boards and byes."""
+    after = replace(new, insist=True).apply(event, DUTCH)
+    return changes(event, event.round(new.round), after.round(new.round))
+
+
+def test_who_has_no_seat_any_more_has_the_bye_or_is_absent_as_it_will_be() -> None:
+    desk = begun(
+        DUTCH, [Entrant("", name) for name in ("Ada", "Bob", "Cy", "Dee", "Eva")], rounds=3
+    )
+    publish(desk)
+    desk.do(AddEntrant(Entrant("", "Late")))
+    round = desk.event.round(1)
+    match, (bye,) = round.match(1), round.byes
+    white, black, rested = (desk.event.entrant(id).name for id in (*match.pair, bye.entrant))
+    with_late = CorrectBoard(1, 1, match.white, "6")
+    assert corrected(desk.event, with_late) == [
+        f"Board 1: {white} - {black}\n  becomes {white} - Late, without a result.",
+        f"{black} is absent, without points.",
+    ]
+    with_rested = CorrectBoard(1, 1, match.white, bye.entrant)
+    assert corrected(desk.event, with_rested) == [
+        f"Board 1: {white} - {black}\n  becomes {white} - {rested}, without a result.",
+        f"{black} has the bye instead.",
+    ]
+    card = cards(applied(with_late, desk.event, DUTCH))[match.black]
+    assert (card.score, cards(applied(with_rested, desk.event, DUTCH))[match.black].score) == (0, 1)
+
+
+def test_a_turned_result_says_who_won_only_where_that_stays_true() -> None:
+    desk = begun(DUTCH, [Entrant("", name) for name in ("Ada", "Bob")], rounds=1)
+    publish(desk)
+    match = desk.event.round(1).match(1)
+    white, black = (desk.event.entrant(id).name for id in match.pair)
+    turned = CorrectBoard(1, 1, match.black, match.white)
+    board = f"Board 1: {white} - {black}\n  becomes {black} - {white}"
+    for was, result, told in (
+        ("1-0", None, f"; 1-0 becomes 0-1, because {white} won."),
+        ("-/+", None, f"; - + becomes + -, because {black} won by forfeit."),
+        ("1/2-1/2", None, "; ½-½ stays."),
+        ("1-0", "1-0", "; 1-0 stays."),
+        ("0-1", "1/2-1/2", "; 0-1 becomes ½-½."),
+    ):
+        event = applied(EnterResult(1, was), desk.event, DUTCH)
+        assert corrected(event, replace(turned, result=result)) == [board + told]

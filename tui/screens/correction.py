@@ -281,7 +281,7 @@ def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
 
 def changes(event: Event, before: Round, after: Round, covered: Collection[int] = ()) -> list[str]:
     """Every board that changes and what becomes of its result, which is not said of those that are
-    `covered`; every bye that moves."""
+    `covered`; every bye that moves, and whose seat a late entry has."""
     lines = [
         _change(event, old, after.match(old.board), old.board in covered)
         for old in before.matches
@@ -290,7 +290,8 @@ def changes(event: Event, before: Round, after: Round, covered: Collection[int] 
     had_byes = {bye.entrant for bye in before.byes}
     for bye in after.byes:
         if bye.entrant not in had_byes:
-            lines.append(f"{_name(event, bye.entrant)} has the bye instead.")
+            what = "is absent, without points" if bye.kind == "absent" else "has the bye instead"
+            lines.append(f"{_name(event, bye.entrant)} {what}.")
     return lines
 
 
