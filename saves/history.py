@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, overload
 from engine import actions
 from engine.actions import Action
 from engine.event import Event
-from engine.late_functions import LateFunctions
 from engine.numbers import lacks_numbers
 from engine.protocol import Format
 from engine.refusal import Refused
@@ -34,11 +33,8 @@ from saves.plain import BadValue
 from saves.safe_text import safe
 
 if TYPE_CHECKING:
-    from engine import log
     from engine.facts import Facts
     from engine.log import AfterReversal, LoggedAction, Replay
-else:  # as in `saves.store`
-    log = LateFunctions("engine.log")
 
 Bases = Callable[[], Iterable[Event]]
 
@@ -293,6 +289,8 @@ class ActionHistory:
         the one that cannot be applied."""
         event, stopped = self._course(base, until)
         if stopped is not None:
+            from engine import log
+
             n, refusal = stopped
             raise log.Blocked(self.entry(n), event, refusal) from refusal
         if event is None:
@@ -304,6 +302,8 @@ class ActionHistory:
     ) -> tuple[Event | None, tuple[int, Refused] | None]:
         """`base` with what stands of the actions after it, up to number `until` or to the first
         that cannot be applied: its number, and why not."""
+        from engine import log
+
         course = log.Replay(base, self.format_named)
         passed = self.undone() | set(self.reversals)
         for n in range((base.revision if base else 0) + 1, until + 1):
@@ -355,6 +355,8 @@ class ActionHistory:
     def replayed(self, progress: Callable[[int], object]) -> Event:
         """The event of every action from the first on, none left out and none kept; `progress` is
         called with the number of each before it is done."""
+        from engine import log
+
         passed = self.undone() | set(self.reversals)
         event: Event | None = None
         for n in range(1, self.journal.head.n + 1):
@@ -389,6 +391,8 @@ class ActionHistory:
             event = self._brought(event, head - KEPT)
             self.remember(event)
         for n in range(event.revision + 1, head + 1):
+            from engine import log  # an event of which all is in the save files does without it
+
             event = log.step(event, self.entry(n), self.format_named)
             self.remember(event)
         return event
@@ -409,6 +413,8 @@ class ActionHistory:
         self, event: Event, action: actions.Undo | actions.Redo, author: Author, t: str
     ) -> AfterReversal:
         """The event after an undo or redo; refused naming the later action in its way."""
+        from engine import log
+
         n = self.journal.head.n + 1
         base = self._base({action.target})
         last = self.journal.head.n
@@ -438,6 +444,8 @@ class ActionHistory:
         return self._befores[n]
 
     def _before(self, n: int) -> Event:
+        from engine import log
+
         reversals = [t for t in self.reversals if t < n]
         base = next(
             (
@@ -517,6 +525,8 @@ def _shown(n: int, line: bytes, format_named: FormatNamed) -> LoggedAction:
     try:
         known = decode(line)
     except (ValueError, RecursionError):
+        from engine import log
+
         return log.LoggedAction(n, UnknownAction("action", refusal))
     name = safe(str(known.action.get("kind", "")), 40) or "action"
     return _entry(n, known, UnknownAction(name, refusal), None)
@@ -548,5 +558,7 @@ def _decoded(
 
 
 def _entry(n: int, line: JournalLine, action: Action, facts: Facts | None) -> LoggedAction:
+    from engine import log
+
     was = line.was if isinstance(line.was, str) else None
     return log.LoggedAction(n, action, line.author.by, line.author.host, line.t, was, facts)

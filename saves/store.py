@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine import actions
 from engine.actions import Action
 from engine.event import Event, Round
-from engine.late_functions import LateFunctions
 from engine.points import counted
 from engine.protocol import Format, steady
 from engine.refusal import Refused, Stale
@@ -98,12 +97,9 @@ from saves.safe_text import safe
 from saves.toml import MAX_SIZE
 
 if TYPE_CHECKING:
-    from engine import log
     from engine.facts import Facts
     from engine.log import Applied, LoggedAction
     from saves.as_drawn import Place, RoundAsDrawn
-else:  # an event that is only shown does without them
-    log = LateFunctions("engine.log")
 
 T = TypeVar("T")
 Clock = Callable[[], datetime]
@@ -254,6 +250,8 @@ class Store:
             try:
                 return self.history.undone()
             except Refused:  # of a later version: what is not understood is left out
+                from engine import log
+
                 return log.undone(self.history.all())
 
     def as_drawn(self, round: Round, place: Place | None = None) -> RoundAsDrawn:
@@ -553,6 +551,8 @@ class Store:
             cut = state.begin is not None or (self.edits is not None and self.edits.cut)
             self.notes += (CUT if cut else TORN,)
         if state.begin is not None:
+            from engine import log
+
             applied = log.begun(state.begin, self.format_named(state.begin.event.format))
             self._append(state.begin, None, applied.facts)
             self._event = self.history.event()
@@ -754,6 +754,8 @@ class Store:
             return self.event
 
     def _applied(self, action: Action) -> Applied:
+        from engine import log
+
         format = self.format_named(self.event.format)
         try:
             return log.done(action, self.event, format)
@@ -909,6 +911,8 @@ class Store:
             leave = _agreed(actions.LeaveStrictMode(), Level.CONFIRM_TWICE)
             left = self._applied(leave)
             action = _agreed(action, Level.CONFIRM_TWICE)
+            from engine import log
+
             log.done(action, left.event, self.format)  # before anything is written
             self._append(leave, leave.was_before(self.event), left.facts)
             self._event = replace(left.event, revision=self.journal.head.n)
@@ -1037,6 +1041,8 @@ class Store:
             # they may hold what could not be shown
             put_away(self.disk, self.folder, name)
         begin = adopt(self.event, f"a new journal: {reason}"[:2000])
+        from engine import log
+
         facts = facts_table(log.begun(begin, self.format).facts)
         line = encode(self._line(JournalHead(), begin, None, facts))
         replace_file(self.disk, self.journal.path, line)
@@ -1085,6 +1091,8 @@ def open_event(folder: Path | str, **options: Any) -> Store:
 
 def create_event(folder: Path | str, action: actions.CreateEvent, **options: Any) -> Store:
     """Make an event in a new (or empty) folder; its first action is `action`."""
+    from engine import log
+
     store = Store(Path(folder), **options)
     start = log.begun(action, store.format_named(action.format))
     store._refuse_too_large(start.event)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
-from typing import TYPE_CHECKING
 
 from engine.entrants import EntrantId
-from engine.late_functions import LateFunctions
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from engine.results import Outcome
@@ -38,13 +36,6 @@ from engine.tiebreaks.elements import (
     times_text,
 )
 from engine.tiebreaks.record import EntrantRecord, RoundRecord, Tally, fore
-
-if TYPE_CHECKING:
-    from engine import performance
-    from engine.tiebreaks import teams
-else:
-    performance = LateFunctions("engine.performance")
-    teams = LateFunctions("engine.tiebreaks.teams")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,20 +137,20 @@ def _average_rating(tally: Tally, options: Options) -> TieBreakCriterion:
     return Average(tally, partial(over_the_board, value=rating), cuts=options.cuts)
 
 
-def _performance(
-    tally: Tally, options: Options, of: Callable[[Sequence[int], Decimal], int | None]
-) -> TieBreakCriterion:
-    rating = _reader(tally, options)
-    return Dropped(tally, options.code) if rating is None else PerformanceValue(tally, rating, of)
+def _performance(tally: Tally, options: Options, perfect: bool) -> TieBreakCriterion:
+    from engine import performance
 
-
-def _average_performance(
-    tally: Tally, options: Options, of: Callable[[Sequence[int], Decimal], int | None]
-) -> TieBreakCriterion:
     rating = _reader(tally, options)
     if rating is None:
         return Dropped(tally, options.code)
-    each = PerformanceValue(tally, rating, of)
+    of = performance.perfect_performance if perfect else performance.performance
+    return PerformanceValue(tally, rating, of)
+
+
+def _average_performance(tally: Tally, options: Options, perfect: bool) -> TieBreakCriterion:
+    each = _performance(tally, options, perfect)
+    if not isinstance(each, PerformanceValue):
+        return each
     return Average(tally, partial(over_the_board, value=lambda id, number: each.value(id)))
 
 
@@ -186,6 +177,8 @@ def _direct(tally: Tally, options: Options) -> TieBreakCriterion:
 
 
 def _secondary(tally: Tally, options: Options) -> TieBreakCriterion:
+    from engine.tiebreaks import teams
+
     other = teams.in_points(tally, teams.other_points(teams.primary_points(tally)))
 
     def elements(_: Tally, record: EntrantRecord) -> list[Element]:
@@ -195,23 +188,31 @@ def _secondary(tally: Tally, options: Options) -> TieBreakCriterion:
     return Sum(tally, elements)
 
 
-def _extended(opponents: TeamPoints, scored: TeamPoints) -> Build:
-    return lambda tally, options: teams.extended_sonneborn_berger(
-        tally, opponents, scored, options.cuts
-    )
+def _extended(
+    tally: Tally, options: Options, opponents: TeamPoints, scored: TeamPoints
+) -> TieBreakCriterion:
+    from engine.tiebreaks import teams
+
+    return teams.extended_sonneborn_berger(tally, opponents, scored, options.cuts)
 
 
 def _strength(tally: Tally, options: Options) -> TieBreakCriterion:
+    from engine.tiebreaks import teams
+
     primary = teams.in_points(tally, teams.primary_points(tally))
     buchholz = (_fore_buchholz if options.fore else _buchholz)(primary, Options("BH"))
     return teams.ScheduleStrength(tally, buchholz, options.factor)
 
 
-def _by_board(kind: str) -> Build:
-    return lambda tally, options: teams.by_board(tally, kind)
+def _by_board(tally: Tally, options: Options, kind: str) -> TieBreakCriterion:
+    from engine.tiebreaks import teams
+
+    return teams.by_board(tally, kind)
 
 
 def _extended_direct(tally: Tally, options: Options) -> TieBreakCriterion:
+    from engine.tiebreaks import teams
+
     return teams.extended_direct_encounter(tally, options.forfeits, options.code.partition("/")[0])
 
 
@@ -294,28 +295,28 @@ _LIST = (
         "TPR",
         "tournament performance rating",
         "10.2",
-        partial(_performance, of=performance.performance),
+        partial(_performance, perfect=False),
         "U",
     ),
     Known(
         "PTP",
         "perfect tournament performance",
         "10.3",
-        partial(_performance, of=performance.perfect_performance),
+        partial(_performance, perfect=True),
         "U",
     ),
     Known(
         "APRO",
         "average performance of opponents",
         "10.4",
-        partial(_average_performance, of=performance.performance),
+        partial(_average_performance, perfect=False),
         "U",
     ),
     Known(
         "APPO",
         "average perfect performance of opponents",
         "10.5",
-        partial(_average_performance, of=performance.perfect_performance),
+        partial(_average_performance, perfect=True),
         "U",
     ),
     Known("RTNG", "rating", "10.6", _rating, "R U"),
@@ -326,7 +327,7 @@ _LIST = (
             f"E{opponents[0]}{scored[0]}SB",
             f"opponents' {POINTS_NAMES[opponents]} times {POINTS_NAMES[scored]} scored",
             article,
-            _extended(opponents, scored),
+            partial(_extended, opponents=opponents, scored=scored),
             "C1 C2",
             teams=True,
         )
@@ -345,9 +346,9 @@ _LIST = (
         teams=True,
         predetermined=False,
     ),
-    Known("BC", "board count", "12.1", _by_board("C"), teams=True),
-    Known("TBR", "top board results", "12.2", _by_board("T"), teams=True),
-    Known("BBE", "bottom board elimination", "12.3", _by_board("B"), teams=True),
+    Known("BC", "board count", "12.1", partial(_by_board, kind="C"), teams=True),
+    Known("TBR", "top board results", "12.2", partial(_by_board, kind="T"), teams=True),
+    Known("BBE", "bottom board elimination", "12.3", partial(_by_board, kind="B"), teams=True),
 )
 KNOWN: dict[str, Known] = {known.code: known for known in _LIST}
 _AS_WRITTEN = {known.code.upper(): known.code for known in _LIST}
@@ -411,6 +412,8 @@ def criterion(code: str, tally: Tally) -> TieBreakCriterion:
     """The tie-break of that code, for that tally."""
     known, options = _parse(code, code)
     if tally.boards_of_match and not known.teams:
+        from engine.tiebreaks import teams
+
         score = next((s for s in _SCORES if s == options.score), teams.primary_points(tally))
         tally = teams.in_points(tally, score)
     return known.build(tally, options)

@@ -15,7 +15,6 @@ from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import RATES, Entrant, EntrantId
 from engine.event import Bye, ByeKind, Departure, Event, Match, PlaceInRound, Round
 from engine.event_data import match_date, open_matches
-from engine.late_functions import LateFunctions
 from engine.performance import mixed_scales
 from engine.points import as_number, counted
 from engine.protocol import (
@@ -36,15 +35,11 @@ from engine.waiting import Choice, NextStep, drawn_from_another
 from saves.plain import plain
 
 if TYPE_CHECKING:
-    from engine import event_data, next_draw
     from engine.event_data import OpenMatch
     from engine.tables import StandingRow, StandingTable
     from engine.teams import TeamScore
     from saves.store import Store
 
-else:  # a log, a round does without them
-    event_data = LateFunctions("engine.event_data")
-    next_draw = LateFunctions("engine.next_draw")
 
 Document = dict[str, Any]
 Numbers = Mapping[str, int]
@@ -102,6 +97,8 @@ def _stale(store: Store) -> Document | None:
 
 def waiting(event: Event, format: Format) -> Document:
     """What a board is called, and who came late and can still have one in the round in play."""
+    from engine import next_draw
+
     late = next_draw.waiting_for_a_board(event, format)
     return {
         "board_word": event.board_word,
@@ -111,6 +108,8 @@ def waiting(event: Event, format: Format) -> Document:
 
 def _notes(event: Event, format: Format, step: NextStep) -> list[str]:
     # what is said twice is shown once
+    from engine import event_data
+
     mixed = filter(None, (mixed_scales(event),))
     advised = (advice.text for advice in format.advise(event))
     return list(dict.fromkeys((*step.notes, *mixed, *advised, *event_data.data_notes(event))))

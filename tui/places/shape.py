@@ -13,6 +13,7 @@ import re
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
@@ -656,6 +657,30 @@ class PlaceKind(NamedTuple, Generic[S]):
     file: str = ""
     """Beside the event or the congress, what the picture is made of: `on_resume` is asked again
     when it is another one on the disk."""
+
+
+class LateKeys:
+    """The functions of a module that is loaded when one of them is called first, as the keys of a
+    place can be, which no picture needs.
+
+    A type checker is given the module itself::
+
+        if TYPE_CHECKING:
+            from tui.places.results import keys
+        else:
+            keys = LateKeys("tui.places.results.keys")
+    """
+
+    __slots__ = ("_module",)
+
+    def __init__(self, module: str) -> None:
+        self._module = module
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        def late(*given: Any) -> Any:
+            return getattr(import_module(self._module), name)(*given)
+
+        return late
 
 
 # How a key is taken

@@ -6,15 +6,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from engine.late_functions import LateFunctions
 from tui.places.results import picture, state
-from tui.places.shape import DeskView, PlaceKind, Step
+from tui.places.shape import DeskView, LateKeys, PlaceKind, Step
 from tui.widgets.lines import Line
 
 if TYPE_CHECKING:
     from tui.places.results import keys
 else:  # no picture needs them
-    keys = LateFunctions("tui.places.results.keys")
+    keys = LateKeys("tui.places.results.keys")
 
 
 def _pane(

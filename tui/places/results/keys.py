@@ -20,11 +20,9 @@ from engine.points import counted
 from engine.protocol import OverASeason, PlayedByTeams, part_of
 from engine.refusal import Refused, Stale
 from engine.results import CLEAR, GAME_KEYS, GameResult, KeyChoice, ResultForm, brief, result_text
-from engine.teams import players_by_id
 from engine.waiting import drawn_from_another, due_now, finished_by, is_due, open_earlier
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of, list_keys, result_keys
-from tui.places.finding import among
 from tui.places.result_entry import (
     LINE_STARTS,
     REST_OF_SCORE,
@@ -781,6 +779,8 @@ class GoTo:
             return Step(self._again(desk, state, f"there is no board {text} in this round", text))
         going = _to_name(desk, state, fold(text))
         if going is not None:
+            from tui.places.finding import among
+
             return Step(among(going, _called(desk, going, fold(text)), going.selected))
         return Step(self._again(desk, state, f"nobody here is called {shortened(text, 20)}", text))
 
@@ -830,6 +830,8 @@ def _called(desk: DeskView, state: ResultsState, wanted: str) -> list[Chosen]:
 
 def boards_called(event: Event, match: Match, wanted: str) -> list[int]:
     """The boards of a match of teams, from 1, at which such a player sits."""
+    from engine.teams import players_by_id
+
     players = players_by_id(event)
     return [
         at
@@ -870,6 +872,8 @@ def find_next(desk: DeskView, state: ResultsState) -> ResultsStep:
     following = _to_name(desk, state, state.name, selected) if state.name else None
     if following is None:
         return say(state, "g and letters find a name; n the next one", "bad")
+    from tui.places.finding import among
+
     return Step(among(following, _called(desk, following, state.name), following.selected))
 
 
