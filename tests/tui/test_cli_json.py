@@ -352,7 +352,7 @@ def test_the_log_of_one_board(topboard: CommandLine, event: Path) -> None:
     entries = topboard.asked("log", event, "--board", 2)["entries"]
     assert [(e["text"], e["was"]) for e in entries] == [
         ("round 1, board 2: 1-0", None),
-        ("round 1, board 2: =", "1-0"),
+        ("round 1, board 2: 1/2-1/2", "1-0"),
     ]
 
 
