@@ -188,7 +188,7 @@ def _check_journal(report: VerifyReport, saves: Saves, journal: Journal) -> None
     if journal.torn:
         cut = any(file.seal.journal_n > journal.head.n for file in saves.files.values())
         known = "" if cut else ", never acknowledged"
-        report.say(f"journal.log: a torn end of {len(journal.torn)} bytes{known}")
+        report.say(f"journal.log: a torn end of {counted(len(journal.torn), 'byte')}{known}")
 
 
 def _report_kept(report: VerifyReport, disk: Disk, folder: Path, journal: Journal) -> None:

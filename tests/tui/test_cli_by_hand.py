@@ -161,6 +161,20 @@ def test_more_rounds_than_opponents_are_finished_by_hand_and_the_file_says_so(
     assert len([line for line in repeats if "(repeat)" in line]) == 2
 
 
+def test_a_line_of_changes_by_hand_is_done_whole_or_not_at_all(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.whites_win(event)
+    before = topboard.asked("status", event)["revision"]
+    wrong = ("pairings", event, "--edit", "--clear", "--pair", "1:2", "--pair", "1:3")
+    assert "has board" in topboard.refused(*wrong)
+    status = topboard.asked("status", event)
+    assert status["revision"] == before, "the corrected line can be given"
+    line = ("pairings", event, "--edit", "--clear", "--pair", "1:2", "--pair", "3:4")
+    pairs = [(p["white"], p["black"]) for p in topboard.asked(*line)["pairings"]]
+    assert pairs == [("1", "2"), ("3", "4")]
+
+
 def test_in_strict_mode_a_lock_that_changes_the_draw_is_confirmed(
     topboard: CommandLine, third_round: Path
 ) -> None:

@@ -263,7 +263,7 @@ def _entered(args: Namespace, store: CongressStore, boards: list[tuple[str, int]
         where = member.event.board_name(match.board)
         say(f"{member.name}, {where}: {white} - {black}  {shown}")
     if len(rows) != 1:
-        say(f"{len(rows)} results entered")
+        say(f"{counted(len(rows), 'result')} entered")
     left = [f"{one.name} {len(missing[one.folder])}" for one in store.members if one.boards]
     say(f"missing: {', '.join(left)}")
     return 0

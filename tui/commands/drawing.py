@@ -416,34 +416,46 @@ def _pairings_arguments(parser: ArgumentParser) -> None:
 
 
 def pairings(args: Namespace) -> int:
-    """In this order: begin, take apart, pair, draw the rest, finish."""
-    from engine.actions import FinishEditing, PairByHand, StartEditing, TakeApart
-
+    """In this order: begin, take apart, pair, draw the rest, finish; all of it or nothing."""
     store = writing(args)
-    if args.edit:
-        number = len(store.event.published) + 1
-        store.do(StartEditing(number))
-    if args.clear:
-        _take_apart(store, all_boards(edited_round(store.event)))
-    if args.apart:
-        having = [b for b in edited_round(store.event).byes if b.kind == "pairing"]
-        byes = tuple(bye.entrant for bye in having) if 0 in args.apart else ()
-        _take_apart(store, TakeApart(tuple(board for board in args.apart if board), byes))
-    for pair in args.pair:
-        store.do(PairByHand(*two_entrants(store.event, pair)))
-    if args.give_bye:
-        store.do(PairByHand(entrant_id(store.event, args.give_bye)))
-    if args.rest:
-        store.do(rest_drawn(store.event, store.format))
-    if args.finish:
-        number = edited_round(store.event).number
-        store.do(FinishEditing(number, insist=args.insist))
+    for action in _steps_by_hand(args, store.event, store.format):
+        store.do(action)
     return _shown_by_hand(args, store)
 
 
-def _take_apart(store: Store, action: TakeApart) -> None:
-    if action.boards or action.byes:
-        store.do(action)
+def _steps_by_hand(args: Namespace, event: Event, format: Format) -> list[Action]:
+    """What the options do one after the other; `Refused` where one of them cannot be done."""
+    from engine.actions import FinishEditing, PairByHand, StartEditing, TakeApart
+    from engine.log import applied
+
+    steps: list[Action] = []
+
+    def step(action: Action) -> None:
+        nonlocal event
+        event = applied(action, event, format)
+        steps.append(action)
+
+    def take_apart(action: TakeApart) -> None:
+        if action.boards or action.byes:
+            step(action)
+
+    if args.edit:
+        step(StartEditing(len(event.published) + 1))
+    if args.clear:
+        take_apart(all_boards(edited_round(event)))
+    if args.apart:
+        having = [b for b in edited_round(event).byes if b.kind == "pairing"]
+        byes = tuple(bye.entrant for bye in having) if 0 in args.apart else ()
+        take_apart(TakeApart(tuple(board for board in args.apart if board), byes))
+    for pair in args.pair:
+        step(PairByHand(*two_entrants(event, pair)))
+    if args.give_bye:
+        step(PairByHand(entrant_id(event, args.give_bye)))
+    if args.rest:
+        step(rest_drawn(event, format))
+    if args.finish:
+        step(FinishEditing(edited_round(event).number, insist=args.insist))
+    return steps
 
 
 def _shown_by_hand(args: Namespace, store: Store) -> int:

@@ -17,7 +17,7 @@ from engine.actions.team_play import (
 from engine.actions.team_players import SetPlayers, no_teams_of_players
 from engine.entrants import Entrant, EntrantId
 from engine.event import NOBODY, Event
-from engine.points import as_number
+from engine.points import as_number, counted
 from engine.protocol import PlayedByTeams, part_of
 from engine.refusal import Refused
 from engine.teams import lineup_of, player_name
@@ -169,7 +169,7 @@ def board_results(args: Namespace, store: Store, listed: list[tuple[str, str, st
         keys = ("missing", "step", "revision")
         say_json({"round": number, "results": shown, **{key: state[key] for key in keys}})
         return 0
-    say(f"{len(results)} results entered")
+    say(f"{counted(len(results), 'result')} entered")
     say(next_words(state))
     return 0
 
@@ -224,7 +224,7 @@ def players(args: Namespace) -> int:
         [str(one["board"]), one["id"], one["title"], one["name"], str(one["rating"] or "")]
         for one in document.get("players", ())
     ]
-    say(f"{team.name}, {len(rows)} players")
+    say(f"{team.name}, {counted(len(rows), 'player')}")
     say_table(("Bd", "Id", "", "Name", "Rating"), rows, right=("Bd", "Id", "Rating"))
     return 0
 
