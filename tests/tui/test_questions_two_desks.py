@@ -15,6 +15,7 @@ from engine.actions import (
     ImportEntrants,
     Propose,
     PublishRound,
+    RemoveEntrant,
     Undo,
     Withdraw,
 )
@@ -23,6 +24,9 @@ from engine.next_draw import next_draw
 from formats.registry import format_named
 from tests.playing import play, propose, publish
 from tests.tui.driver import Driver, MemoryDesk
+from tui.places.bracket.keys import BRACKET
+from tui.places.bracket.state import ways_of
+from tui.places.card import CARD, CardState
 from tui.places.entries import ENTRIES
 from tui.places.history import HISTORY, Turn
 from tui.places.pairings import PAIRINGS
@@ -161,3 +165,31 @@ def test_a_mark_for_a_swap_goes_with_who_has_left_the_next_proposal() -> None:
         place.other_desk(change)
     place.other_desk(Propose.of(next_draw(desk.event, desk.format)))
     assert "esc unmarks" not in place.shown.foot.text
+
+
+def test_a_name_is_looked_for_in_a_bracket_that_another_desk_makes_smaller() -> None:
+    desk = MemoryDesk.created("double_knockout", rounds=8)
+    names = ("Ann", "Bea", "Cid", "Dan", "Eve")
+    desk.do(ImportEntrants(tuple(Entrant("", name) for name in names)))
+    propose(desk)
+    place = Driver(BRACKET, desk)
+    tree = ways_of(place.view)
+    assert tree is not None
+    place.state = replace(place.state, at=next(one for one in tree.place if one.startswith("L")))
+    place.type("/")
+    for action in (Discard(), *(RemoveEntrant(id) for id in ("5", "4", "3"))):
+        place.other_desk(action)
+    place.other_desk(Propose.of(next_draw(desk.event, desk.format)))
+    place.type("B")
+    place.type("enter")
+    assert place.state.prompt is None
+    assert "Bea" in " ".join(place.lines)
+
+
+def test_the_card_of_an_entry_that_another_desk_removes_has_no_opponent_to_go_to() -> None:
+    desk = MemoryDesk.playing(published=0)
+    card = Driver(CARD._replace(initial=lambda _: CardState(entrant="8")), desk)
+    card.other_desk(RemoveEntrant("8"))
+    card.type("enter", "down", "enter")
+    assert card.state.entrant == "8"
+    assert card.lines

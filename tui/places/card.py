@@ -183,6 +183,8 @@ def _scored(row: StandingRow, table: StandingTable) -> str:
 
 def to_opponent(desk: DeskView, state: CardState) -> Step[CardState]:
     """To the card of the opponent of the selected round."""
+    if state.entrant not in entrants_by_id(desk.event):
+        return Step(state)
     rounds = cards(desk.event)[state.entrant].lines
     other = next((x.opponent for x in rounds if x.round == state.selected), None)
     if other is None:

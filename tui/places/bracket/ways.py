@@ -262,7 +262,7 @@ class Ways:
         """The first match from `start` on (behind it: `skip`) with a name that holds the text,
         or that start number."""
         order, hits = list(self.place), self.holding(event, text)
-        at = order.index(start) + skip
+        at = order.index(start) + skip if start in order else 0
         return next((one for one in hits if order.index(one) >= at), next(iter(hits), None))
 
     def holding(self, event: Event, text: str) -> list[str]:
