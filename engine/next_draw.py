@@ -94,8 +94,12 @@ def _without_proposal(event: Event) -> Event:
 def _refuse_nothing_to_draw(event: Event, format: Format, bare: Event) -> None:
     step = format.next_step(event)
     if step.name == "register":
-        why = f"the event has {counted(len(event.entrants), 'entrant')}"
-        few = sum(entrant.active(step.round) for entrant in event.entrants) < format.smallest
+        entered = len(event.entrants)
+        there = sum(entrant.active(step.round) for entrant in event.entrants)
+        why = f"the event has {counted(entered, 'entrant')}"
+        if there < entered:
+            why += f", and {there or 'none'} of them can play in it"
+        few = there < format.smallest
         raise Refused(
             f"{event.called(step.round)} cannot be drawn",
             "; ".join((why, *step.notes)),

@@ -39,6 +39,10 @@ def test_one_entrant_is_counted_as_one(topboard: CommandLine, tmp_path: Path) ->
     assert "the event has 1 entrant;" in topboard.refused("withdraw", folder, "Nobody")
     assert "the event has 1 entrant;" in topboard.refused("withdraw", folder, "99")
     assert ", 1 entrant\n" in topboard.done("status", folder)
+    topboard.done("add", folder, "Bell, Ann")
+    topboard.done("withdraw", folder, "2")
+    told = "the event has 2 entrants, and 1 of them can play in it; add entrants first"
+    assert told in topboard.refused("draw", folder)
 
 
 def proposal_with_a_repeat(topboard: CommandLine, event: Path) -> None:
