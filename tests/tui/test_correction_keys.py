@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.actions import AddEntrant, CorrectBoard, EnterResult, EnterResults, Instruct
+from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event, Instruction
 from engine.history import cards
@@ -393,3 +394,23 @@ def test_a_turned_result_says_who_won_only_where_that_stays_true() -> None:
     ):
         event = applied(EnterResult(1, was), desk.event, DUTCH)
         assert corrected(event, replace(turned, result=result)) == [board + told]
+
+
+@pytest.mark.parametrize(
+    ("result", "lost"), [("2-0", " The results of 2 boards are taken off."), (None, "")]
+)
+def test_a_correction_says_that_results_of_boards_go(result: str | None, lost: str) -> None:
+    teams = tuple(
+        Entrant("", name, players=(Entrant("", f"{name} 1"), Entrant("", f"{name} 2")))
+        for name in ("Kent", "Essex", "Devon", "Surrey")
+    )
+    event = begun(format_named("team_swiss"), teams, boards=2, rounds=3)
+    publish(event)
+    for board in (1, 2):
+        event.do(EnterBoardResult(1, board, "1-0"))
+    before = event.event.round(1)
+    white, black = before.match(1).pair
+    event.do(CorrectBoard(1, 1, black, white, was=(white, black), result=result, insist=True))
+    told = changes(event.event, before, event.event.round(1))
+    assert len(told) == 1
+    assert told[0].partition(".")[2] == lost

@@ -16,6 +16,7 @@ from engine.byes import may_sit, seat_refused
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.instead import newly_broken
+from engine.points import counted
 from engine.protocol import bracket_of
 from engine.refusal import Refused
 from engine.results import Outcome, brief
@@ -284,6 +285,7 @@ def changes(event: Event, before: Round, after: Round, covered: Collection[int] 
     `covered`; every bye that moves, and whose seat a late entry has."""
     lines = [
         _change(event, old, after.match(old.board), old.board in covered)
+        + _boards_lost(old, after.match(old.board))
         for old in before.matches
         if _shown(old) != _shown(after.match(old.board))
     ]
@@ -293,6 +295,12 @@ def changes(event: Event, before: Round, after: Round, covered: Collection[int] 
             what = "is absent, without points" if bye.kind == "absent" else "has the bye instead"
             lines.append(f"{_name(event, bye.entrant)} {what}.")
     return lines
+
+
+def _boards_lost(old: Match, new: Match) -> str:
+    """Of teams that lose results of their boards too: how many."""
+    gone = sum(board.played for board in old.lineups) - sum(board.played for board in new.lineups)
+    return f" The results of {counted(gone, 'board')} are taken off." if gone > 0 else ""
 
 
 def _shown(match: Match) -> tuple[EntrantId, EntrantId, str | None]:
