@@ -338,7 +338,8 @@ class Checkpoint:
                 if not self._sound(name):
                     self.notes.append(
                         f"{name} was edited by hand while the event is open: it does not count "
-                        "here; what differs is asked about when the event is opened again"
+                        "here; what differs is asked about at the next opening, unless a save "
+                        "writes the file over, which keeps a copy"
                     )
 
     def write(self, event: Event, head: JournalHead, format: Format) -> None:

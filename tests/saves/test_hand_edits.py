@@ -342,3 +342,22 @@ def test_an_error_that_passes_while_the_files_are_read_does_not_answer_for_the_a
         if at > 12:
             break
     assert asked >= 3
+
+
+def test_an_edit_beside_an_open_desk_is_asked_about_or_kept_as_it_was_told(tmp_path: Path) -> None:
+    store = made(tmp_path / "open")
+    store.do(EnterResult(1, "1-0"))
+    edit(
+        store.folder / "round-01.toml",
+        lambda text: text.replace('result = "1-0"', 'result = "0-1"'),
+    )
+    store.look_at_files()
+    told = store.warnings[-1]
+    assert "asked about at the next opening, unless a save writes the file over" in told
+    assert "which keeps a copy" in told
+    store.do(EnterResult(2, "1-0"))
+    kept = list((store.folder / "quarantine").glob("*round-01.toml"))
+    assert len(kept) == 1
+    assert 'result = "0-1"' in kept[0].read_text(encoding="utf-8")
+    store.leave()
+    assert reopened(store.folder).edits is None
