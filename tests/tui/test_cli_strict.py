@@ -124,6 +124,14 @@ def test_the_last_two_rounds_played_can_be_corrected_and_an_undo_reaches_no_furt
     log = topboard.asked("log", event, "--round", 3, "--board", 1)["entries"]
     assert "(--leave-strict)" in topboard.refused("undo", event, log[-1]["n"])
     assert topboard.asked("status", event)["revision"] == last
+    # what would be refused anyway does not cost strict mode
+    assert "nothing would change" in topboard.refused("undo", event, log[-2]["n"], "--leave-strict")
+    assert topboard.asked("status", event)["mode"] == "strict"
+    topboard.done("undo", event, log[-1]["n"], "--leave-strict")
+    assert topboard.asked("status", event)["mode"] == "free"
+    stands = topboard.asked("log", event, "--round", 3, "--board", 1)["entries"]
+    assert [one["undone"] for one in stands if one["n"] == log[-1]["n"]] == [True]
+    assert topboard.done("verify", event)
 
 
 def test_outside_strict_mode_old_rounds_are_asked_about_twice(
