@@ -110,13 +110,22 @@ class CorrectBoard(Action):
         """What was drawn because of the board as it was."""
         if after is before:
             return after
-        # teams that were moved have other boards
-        after = (
-            format.freeze(after)
-            if any(m.lineups for m in before.round(self.round).matches)
-            else after
-        )
+        if any(m.lineups for m in before.round(self.round).matches):
+            after = self._with_boards(before, after, format)
         return rewritten(before, after, format, before.round(self.round))
+
+    def _with_boards(self, before: Event, after: Event, format: Format) -> Event:
+        """Teams that were moved, and one that has come late, have boards of their own players."""
+        came = self.late(before)
+        if came is not None:
+            match = after.round(self.round).match(self.number)
+            after = after.with_round(after.round(self.round).with_match(replace(match, lineups=())))
+            team = after.entrant(came)
+            players = tuple(replace(p, joined=min(p.joined, self.round)) for p in team.players)
+            after = after.with_entrant(replace(team, players=players))
+        # as when the round was the last one published
+        then = format.freeze(after.until(self.round))
+        return after.with_round(then.round(self.round))
 
     def about(self, event: Event | None) -> About:
         """Its board, and who is to be there."""

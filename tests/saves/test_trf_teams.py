@@ -10,15 +10,17 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Adjust, EnterResult, Instruct, SetBye
+from engine.actions import AddEntrant, Adjust, EnterResult, Instruct, SetBye
 from engine.actions.corrections import CorrectBoard
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
-from engine.event import Event, Instruction, Round
+from engine.event import Event, Instruction, Match, Round
 from engine.refusal import Refused
 from engine.team_tables import player_scores
-from engine.teams import player_name, team_scores
+from engine.teams import player_name, player_of, team_scores
 from formats.registry import format_named
+from saves.contents import contents_of
+from saves.contents import event_of as event_of_files
 from saves.trf_read import read_trf
 from saves.trf_rounds import TrfFile
 from saves.trf_write import write_trf
@@ -572,3 +574,67 @@ def test_an_event_of_a_thousand_teams_has_no_room_in_trf() -> None:
     memory = begun(format_named("team_swiss"), [Entrant("", f"T{n}") for n in range(1000)])
     with pytest.raises(Refused, match="TRF has room for 999 teams; export as csv"):
         lines(memory)
+
+
+def on_boards(event: Event, match: Match) -> list[str]:
+    """The teams of those who sit at the boards of a match."""
+    return [player_of(event, id).team.name for board in match.lineups
+            for id in (board.white, board.black)]  # fmt: skip
+
+
+@pytest.mark.parametrize("round", [1, 2])
+def test_a_late_team_in_the_seat_of_one_that_did_not_come_plays_with_its_own_players(
+    round: int,
+) -> None:
+    memory = begun(format_named("team_swiss"), teams(4), boards=2, rounds=3)
+    for number in range(1, round):
+        publish(memory)
+        for match in memory.event.round(number).matches:
+            for board in (1, 2):
+                memory.do(EnterBoardResult(match.board, board, "1-0"))
+    publish(memory)
+    memory.do(AddEntrant(teams(5)[4]))
+    late = memory.event.entrants[-1]
+    assert late.name == "Elm"
+    match = memory.event.round(round).match(1)
+    stays = memory.event.entrant(match.white).name
+    memory.do(CorrectBoard(round, 1, match.white, late.id))
+    for board in (1, 2):
+        memory.do(EnterBoardResult(1, board, "1-0"))
+    corrected = memory.event.round(round).match(1)
+    assert sorted(on_boards(memory.event, corrected)) == sorted(["Elm", "Elm", stays, stays])
+    assert corrected.result is not None
+    assert corrected.result.text == "1-1"
+    kept = event_of_files(contents_of(memory.event, memory.format), format_named)
+    assert kept.round(round) == memory.event.round(round)
+    games = {name.removeprefix("Elm "): cells for name, cells in rows_of(memory, round).items()}
+    assert [cells.split()[1:] for cells in games.values()] == [
+        ["b", "0"],
+        ["w", "1"],
+        ["-", "Z"],
+        ["-", "Z"],
+    ]
+
+
+def rows_of(memory: InMemory, round: int) -> dict[str, str]:
+    """What the lines 001 of the players of Elm say of that round."""
+    text = write_trf(memory.event, memory.format, trf26=True, interim=True).decode()
+    lines = (line for line in text.splitlines() if line.startswith("001") and "Elm" in line)
+    return {line[14:47].strip(): line[81 + 10 * round :][:10] for line in lines}
+
+
+def test_teams_moved_in_an_earlier_round_have_boards_to_enter_results_of() -> None:
+    memory = begun(format_named("team_swiss"), teams(4), boards=2, rounds=3)
+    publish(memory)
+    for match in memory.event.round(1).matches:
+        memory.do(EnterResult(match.board, "2-0"))
+    publish(memory)
+    one, other = memory.event.round(1).matches
+    memory.do(CorrectBoard(1, 1, one.white, other.black, insist=True, insist_twice=True))
+    names = {team.id: team.name for team in memory.event.entrants}
+    for match in memory.event.round(1).matches:
+        home, away = (names[id] for id in match.pair)
+        assert sorted(on_boards(memory.event, match)) == sorted([home, home, away, away])
+        for board in (1, 2):
+            memory.do(EnterBoardResult(match.board, board, "1-0", round=1))
+    assert all(match.result for match in memory.event.round(1).matches)
