@@ -10,7 +10,7 @@ from engine.actions.base import About, Action, about_boards, name_of
 from engine.actions.results import refuse_rewriting, rewritten, round_played, text_of, undoes
 from engine.entrants import EntrantId
 from engine.event import NOBODY, Event, Match, Round, TeamBoard
-from engine.match_results import result_of
+from engine.match_results import result_of, settled_whole
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.reasons import Fact
 from engine.refusal import Refused, Stale, StaleResult
@@ -107,8 +107,8 @@ class SetLineup(Action):
                     where = event.board_name(also.board)
                     problem = f"{player_name(event, id)} plays at {where}"
                     raise Refused(problem, "", "change that line-up first")
-        refuse_rewriting(event, format, round, self.change(event, format).round(round.number),
-                         self.insist)  # fmt: skip
+        after = self._with_whole(event, self.change(event, format)).round(round.number)
+        refuse_rewriting(event, format, round, after, self.insist)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Of what a line-up should not be, of the deadline, and of matches that were played."""
@@ -122,7 +122,7 @@ class SetLineup(Action):
         return (
             *_lineup_warnings(event, self, round.number, in_order),
             *_changed_late(event, self, round, match),
-            *play_warnings(event, self.change(event, format)),
+            *play_warnings(event, self._with_whole(event, self.change(event, format))),
         )
 
     def _filled(self, match: Match) -> tuple[EntrantId, ...]:
@@ -141,11 +141,21 @@ class SetLineup(Action):
         return event.with_round(round.with_match(with_boards(event, format, match, boards)))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """What was drawn because of the match as it was."""
+        """A result of the whole match stays; what was drawn because of it as it was."""
         if after is before:
             return after
         round, _ = match_of_team(before, self.team, self.round, self.table)
-        return rewritten(before, after, format, round)
+        return rewritten(before, self._with_whole(before, after), format, round)
+
+    def _with_whole(self, before: Event, after: Event) -> Event:
+        """With the result that the match had as a whole, unless its boards have one to put in its
+        place."""
+        round, match = match_of_team(before, self.team, self.round, self.table)
+        changed = after.round(round.number)
+        now = changed.match(match.board)
+        if match.result is None or now.result is not None or result_of(match.lineups) is not None:
+            return after
+        return after.with_round(changed.with_match(settled_whole(now, match.result)))
 
     def about(self, event: Event | None) -> About:
         """The team's table."""

@@ -221,6 +221,32 @@ def test_a_match_has_a_result_although_nobody_was_named_for_it(tmp_path: Path, r
     assert entered.result.text == result
 
 
+def test_a_line_up_that_is_entered_late_leaves_the_result_of_the_whole_match(
+    tmp_path: Path,
+) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    match = store.event.published[0].matches[0]
+    squad = [player.id for player in store.event.entrant(match.white).players]
+    store.do(EnterResult(match.board, "1.5-0.5"))
+    store.do(SetLineup(match.white, (squad[1],), insist=True))
+    kept = whole_again(store).event.published[0].match(match.board)
+    assert kept.result is not None
+    assert kept.result.text == "1½-½"
+    assert lineup_of(kept, match.white) == (squad[1], "")
+
+
+def test_a_match_for_which_nobody_comes_after_all_is_lost(tmp_path: Path) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    match = store.event.published[0].matches[0]
+    store.do(EnterResult(match.board, "1.5-0.5"))
+    store.do(SetLineup(match.white, (), insist=True))
+    lost = whole_again(store).event.published[0].match(match.board)
+    assert lost.result is not None
+    assert lost.result.text == "-/+"
+
+
 def test_a_match_that_an_earlier_version_saved_against_its_boards_is_read(tmp_path: Path) -> None:
     store = made(tmp_path / "schools")
     publish(store)
