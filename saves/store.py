@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import actions
 from engine.actions import Action
+from engine.actions.base import Entering
 from engine.event import Event, Round
 from engine.points import counted
 from engine.protocol import Format, steady
@@ -680,6 +681,7 @@ class Store:
 
     def _done(self, action: Action, checkpoint: bool, acknowledged: Acknowledged | None) -> Event:
         with self._writing(action.describe(self.event)):
+            action = self._numbered(action)
             applied = self._applied(action)
             if applied.event is self.event:
                 return applied.event
@@ -689,6 +691,27 @@ class Store:
             self._append(action, was, applied.facts, becomes=applied.event)
             self._settle(applied.event, acknowledged, checkpoint)
             return self.event
+
+    def _refuse_renumbering(self, target: int) -> None:
+        """`Refused` where entries of an earlier version, which hold no number, would move up into
+        those of the entries that are taken back, and what was decided of them would not."""
+        if not isinstance(self.history.entry(target).action, Entering):
+            return
+        for n in sorted(set(range(target + 1, self.journal.head.n + 1)) - self.undone):
+            later = self.history.entry(n).action
+            if isinstance(later, Entering) and later.new_ids and not later.first_id:
+                problem = f"action {target} cannot be undone or redone alone"
+                said = f"the entries of action {n} would get other numbers"
+                raise Refused(problem, said, "withdraw the entrant instead")
+
+    def _numbered(self, action: Action) -> Action:
+        """The action with numbers for its new entries that nobody has or had, undone or not."""
+        if not isinstance(action, Entering) or not action.new_ids:
+            return action
+        undone = (self.history.entry(n).action for n in self.undone)
+        taken = (a.first_id + a.new_ids for a in undone if isinstance(a, Entering) and a.first_id)
+        first = max(self.event.next_id, *taken, 0)
+        return replace(action, first_id=first)
 
     @contextmanager
     def alone(self, doing: str) -> Iterator[None]:
@@ -745,6 +768,7 @@ class Store:
     ) -> Event:
         with self._writing(action.describe(self.event)):
             applied = self.history.after_reversal(self.event, action, self.author, self._now())
+            self._refuse_renumbering(action.target)
             target = self.history.entry(action.target)
             words = target.action.describe(self.history.before(target.n))
             from engine.facts import NOTHING

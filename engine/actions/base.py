@@ -155,6 +155,29 @@ class Action:
         return About()
 
 
+@dataclass(frozen=True)
+class Entering(Action):
+    """An action with new entries, which have the numbers from `first_id` on. The action holds
+    that number, or an undo of an earlier entry would give them others (0, in lines of earlier
+    versions: the next number that is free)."""
+
+    first_id: int = dataclasses.field(default=0, kw_only=True)
+
+    @property
+    def new_ids(self) -> int:
+        """So many numbers at most."""
+        raise NotImplementedError
+
+    def first_in(self, event: Event) -> int:
+        """The first number that they have in this event."""
+        return max(self.first_id, event.next_id)
+
+    def ready(self, event: Event) -> Event:
+        """The event, in which the next number is the first of these."""
+        first = self.first_in(event)
+        return event if first == event.next_id else replace(event, next_id=first)
+
+
 def agreed_in(round: int, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
     """What is kept of warnings, with that round."""
     return tuple(Agreement(round, w.reason, w.level) for w in warnings if w.recorded)

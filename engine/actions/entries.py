@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from engine.actions.base import About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, Entering, about_entrants, name_of
 from engine.alphabet import WRITTEN_OUT, fold
 from engine.byes import bye_warnings, missed_rounds, refuse_not_eligible, with_missed
 from engine.entrants import (
@@ -42,7 +42,7 @@ EXTERNAL = "EXT"
 
 
 @dataclass(frozen=True)
-class AddEntrant(Action):
+class AddEntrant(Entering):
     """A new entrant; the number is the next one. After a draw he is a late entry, with `missed`
     points for each round that was drawn before he came (None: none, and nothing is said of it)."""
 
@@ -86,9 +86,14 @@ class AddEntrant(Action):
             shown = points_text(points)
             raise Refused(f"{self.entrant.name}: no {shown} for rounds missed", why, "leave it out")
 
+    @property
+    def new_ids(self) -> int:
+        """That of the entrant, and of a team's players."""
+        return _numbers_of([self.entrant])
+
     def change(self, event: Event, format: Format) -> Event:
         """At the end of the list."""
-        return _added(event, [self.entrant])
+        return _added(self.ready(event), [self.entrant])
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """The first round that he is in for, and what he has for those before."""
@@ -99,7 +104,7 @@ class AddEntrant(Action):
 
     def about(self, event: Event | None) -> About:
         """Whoever gets the next number."""
-        return about_entrants(*(() if event is None else (str(event.next_id),)))
+        return about_entrants(*(() if event is None else (str(self.first_in(event)),)))
 
     def describe(self, event: Event) -> str:
         """The name: the start number comes with the entry, or with round 1."""
@@ -110,7 +115,7 @@ class AddEntrant(Action):
 
 
 @dataclass(frozen=True)
-class ImportEntrants(Action):
+class ImportEntrants(Entering):
     """Entrants from a file, in its order. Numbers given in the file (TRF) are kept while the
     entry list is empty.
 
@@ -143,13 +148,18 @@ class ImportEntrants(Action):
 
         return tuple(double_warnings(event.entrants, self.entrants))
 
+    @property
+    def new_ids(self) -> int:
+        """Those of the entrants, and of the players of teams."""
+        return _numbers_of(self.entrants)
+
     def change(self, event: Event, format: Format) -> Event:
         """All or none."""
         if not self.entrants:
             return event
         if not event.entrants and all(e.id for e in self.entrants):
             return self._numbered(event)
-        return _added(event, self.entrants)
+        return _added(self.ready(event), self.entrants)
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """The first round that they are in for, and how many rounds there are."""
@@ -384,6 +394,10 @@ def edited_by_hand(event: Event, old: Entrant, new: Entrant) -> tuple[Warning, .
         return ()
     ratings = (old.rating or 0, new.rating or 0)
     return (Warning.of(Level.RECORD, "rating-edited", name=old.name, ratings=ratings),)
+
+
+def _numbers_of(new: Sequence[Entrant]) -> int:
+    return sum(1 + len(entrant.players) for entrant in new)
 
 
 def _added(event: Event, new: Sequence[Entrant]) -> Event:

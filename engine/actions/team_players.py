@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from engine.actions.base import About, Action, about_entrants, name_of
+from engine.actions.base import About, Action, Entering, about_entrants, name_of
 from engine.actions.entries import ImportEntrants, edited_by_hand
 from engine.entrants import Entrant, EntrantId, changed, checked, edited, namesake, possible
 from engine.event import Event
@@ -27,7 +27,7 @@ def no_teams_of_players(format: Format) -> Refused:
 
 
 @dataclass(frozen=True)
-class SetPlayers(Action):
+class SetPlayers(Entering):
     """The players of a team in board order; who has no Id is new and gets the next one.
 
     `was` are the Ids that the arbiter saw, in their order (None: nothing was seen). The players
@@ -75,9 +75,14 @@ class SetPlayers(Action):
                 )
         return tuple(warnings)
 
+    @property
+    def new_ids(self) -> int:
+        """Those of the new players."""
+        return sum(not player.id for player in self.players)
+
     def change(self, event: Event, format: Format) -> Event:
         """New players are in from the next round on."""
-        team, number = event.entrant(self.team), event.next_id
+        team, number = event.entrant(self.team), self.first_in(event)
         known = {player.id: player for player in team.players}
         joined = len(event.published) + 1
         players: list[Entrant] = []
@@ -152,7 +157,7 @@ def same_person(one: Entrant, other: Entrant) -> bool:
 
 
 @dataclass(frozen=True)
-class ImportPlayers(Action):
+class ImportPlayers(Entering):
     """A list of teams of which some are there already, without players: these get the players of
     the list, in its order, and keep their own data. The other teams are new."""
 
@@ -187,8 +192,14 @@ class ImportPlayers(Action):
         players = (one for each in self._filled for one in each.warnings(event, format))
         return (*self._new.warnings(event, format), *players)
 
+    @property
+    def new_ids(self) -> int:
+        """Those of the new teams, and of all players."""
+        return sum(1 + len(entrant.players) for entrant in self.entrants)
+
     def change(self, event: Event, format: Format) -> Event:
         """All or none."""
+        event = self.ready(event)
         for each in self._filled:
             event = each.change(event, format)
         return self._new.change(event, format)

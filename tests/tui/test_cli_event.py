@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from formats.registry import FORMATS
+from saves.store import Store
 from tests.tui.desk_cli import JUNIORS, CommandLine, csv_file
 
 Pairing = dict[str, Any]
@@ -444,3 +445,57 @@ def test_the_rounds_that_few_entries_make_go_with_them(
     )
     assert said["status"]["rounds"] == 2
     assert topboard.asked("undo", tmp_path / "said")["status"]["rounds"] == 2
+
+
+def test_an_undone_entry_leaves_the_numbers_of_the_others(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    """And what was decided of them stays with them."""
+    event = tmp_path / "numbers"
+    topboard.done("new", event, "--format", "kjca", "--entries", csv_file(tmp_path, 4))
+    for name in ("First, A", "Second, B", "Third, C"):
+        topboard.done("add", event, name)
+    entry = next(
+        e for e in topboard.asked("log", event)["entries"] if e["text"].endswith("First, A")
+    )
+    topboard.done("withdraw", event, "Second, B")
+    topboard.done("undo", event, entry["n"])
+    there = {e["name"]: e for e in topboard.asked("entries", event)["entrants"]}
+    assert (there["Second, B"]["id"], there["Third, C"]["id"]) == ("6", "7")
+    assert [e["name"] for e in there.values() if e["withdrawn"]] == ["Second, B"]
+    topboard.done("redo", event, entry["n"])
+    there = {e["name"]: e["id"] for e in topboard.asked("entries", event)["entrants"]}
+    assert (there["First, A"], there["Second, B"], there["Third, C"]) == ("5", "6", "7")
+    assert topboard.asked("verify", event)["sound"]
+
+
+def test_the_number_of_an_undone_entry_is_nobody_elses(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = tmp_path / "numbers"
+    topboard.done("new", event, "--format", "kjca", "--entries", csv_file(tmp_path, 4))
+    assert topboard.asked("add", event, "First, A")["id"] == "5"
+    topboard.done("undo", event)
+    assert topboard.asked("add", event, "Second, B")["id"] == "6"
+    topboard.done("undo", event)
+    more = tmp_path / "more.csv"
+    more.write_text("name\nThird\nFourth\n", encoding="utf-8")
+    assert topboard.asked("import", event, more)["imported"] == ["7", "8"]
+    assert topboard.asked("verify", event)["sound"]
+
+
+def test_an_entry_of_an_earlier_version_is_not_undone_before_later_ones(
+    topboard: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their lines do not say which numbers they have."""
+    event = tmp_path / "numbers"
+    with monkeypatch.context() as earlier:
+        earlier.setattr(Store, "_numbered", lambda store, action: action)
+        topboard.done("new", event, "--format", "kjca", "--entries", csv_file(tmp_path, 4))
+        topboard.done("add", event, "First, A")
+        topboard.done("add", event, "Second, B")
+    last = topboard.asked("log", event)["entries"][-1]["n"]
+    assert "would get other numbers; withdraw the entrant" in topboard.refused(
+        "undo", event, last - 1
+    )
+    topboard.done("undo", event, last)
