@@ -351,6 +351,10 @@ WORDINGS: Mapping[str, WarningWords] = {
         "{boards} of {name} in {round} would have other players, and keep the results",
         "{round}: line-up of {name} corrected on {boards}",
     ),
+    "lineup-emptied": WarningWords(
+        "nobody would play on {boards} for {name} in {round}, and what was played there is lost",
+        "{round}: {boards} of {name} emptied, and what was played there lost by default",
+    ),
 }
 """By code. Nothing is worded anywhere else."""
 

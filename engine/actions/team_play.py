@@ -113,7 +113,7 @@ class SetLineup(Action):
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
         """Of what a line-up should not be, of the deadline, and of matches that were played."""
         round, match = match_of_team(event, self.team, self.round, self.table)
-        if self._filled(match) == lineup_of(match, self.team):
+        if self.filled(match) == lineup_of(match, self.team):
             return ()
         from engine.strict import play_warnings
 
@@ -125,7 +125,8 @@ class SetLineup(Action):
             *play_warnings(event, self._with_whole(event, self.change(event, format))),
         )
 
-    def _filled(self, match: Match) -> tuple[EntrantId, ...]:
+    def filled(self, match: Match) -> tuple[EntrantId, ...]:
+        """Who plays on every board of the match; nobody beyond the last one named."""
         return (*self.players, *[NOBODY] * (len(match.lineups) - len(self.players)))
 
     def change(self, event: Event, format: Format) -> Event:
@@ -134,7 +135,7 @@ class SetLineup(Action):
         home = match.side(self.team) == "white"
         boards = tuple(
             board.with_players(*((id, board.away) if home else (board.home, id)))
-            for board, id in zip(match.lineups, self._filled(match), strict=True)
+            for board, id in zip(match.lineups, self.filled(match), strict=True)
         )
         if boards == match.lineups:
             return event
@@ -214,15 +215,18 @@ def _changed_late(event: Event, new: SetLineup, round: Round, match: Match) -> I
     facts: dict[str, Fact] = {"name": event.entrant(new.team).name, "round": round.number}
     if new.late:
         yield Warning.of(Level.CONFIRM, "lineup-late", **facts)
-    old = lineup_of(match, new.team)
-    played = [
+    old, now = lineup_of(match, new.team), new.filled(match)
+    changed = [
         number
-        for number, (board, id) in enumerate(zip(match.lineups, old, strict=True), start=1)
-        if board.result and board.result.played and id != (*new.players, *old)[number - 1]
+        for number, board in enumerate(match.lineups, start=1)
+        if board.result and board.result.played and old[number - 1] != now[number - 1]
     ]
-    if played:
-        boards = tuple(played)
-        yield Warning.of(Level.CONFIRM, "lineup-corrected", boards=boards, **facts)
+    kept = tuple(number for number in changed if now[number - 1])
+    lost = tuple(number for number in changed if not now[number - 1])
+    if kept:
+        yield Warning.of(Level.CONFIRM, "lineup-corrected", boards=kept, **facts)
+    if lost:
+        yield Warning.of(Level.CONFIRM, "lineup-emptied", boards=lost, **facts)
 
 
 @dataclass(frozen=True)

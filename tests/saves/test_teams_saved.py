@@ -236,6 +236,24 @@ def test_a_line_up_that_is_entered_late_leaves_the_result_of_the_whole_match(
     assert lineup_of(kept, match.white) == (squad[1], "")
 
 
+def test_a_board_emptied_after_its_game_is_said_to_lose_it(tmp_path: Path) -> None:
+    store = made(tmp_path / "schools")
+    publish(store)
+    match = store.event.published[0].matches[0]
+    squad = [player.id for player in store.event.entrant(match.white).players]
+    for board in (1, 2):
+        store.do(EnterBoardResult(match.board, board, "1-0"))
+    with pytest.raises(Refused) as asked:
+        store.do(SetLineup(match.white, (squad[0],)))
+    assert "on board 2 for" in str(asked.value)
+    assert "what was played there is lost" in str(asked.value)
+    assert "keep" not in str(asked.value)
+    with pytest.raises(Refused) as asked:
+        store.do(SetLineup(match.white, (squad[1], squad[0])))
+    assert "boards 1, 2" in str(asked.value)
+    assert "keep the results" in str(asked.value)
+
+
 def test_a_match_for_which_nobody_comes_after_all_is_lost(tmp_path: Path) -> None:
     store = made(tmp_path / "schools")
     publish(store)
