@@ -549,6 +549,8 @@ def _row(value: Any, names: Names | None = None, words: Words | None = None) -> 
 
 
 def _written(value: Any) -> Any:
+    if isinstance(value, str):
+        return str(value)  # of a phrase its English, as it is read back
     if isinstance(value, tuple):
         return [_written(part) for part in value]
     return _row(value) if is_dataclass(value) else value

@@ -9,13 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import EnterResult
+from engine.actions import AddEntrant, CreateEvent, EnterResult
+from engine.entrants import Entrant
 from engine.refusal import Refused
 from saves.journal import JOURNAL_NAME, DepartureKind, JournalDeparture
 from saves.quarantine import LACKING
-from saves.store import MovedOn, Store
+from saves.store import MovedOn, Store, create_event
 from saves.verify import verify
-from tests.saves.toy import made, reopened, results, toy_named
+from tests.playing import publish
+from tests.saves.toy import edit, made, reopened, results, toy_named
 
 HELD = {1: "1-0", 2: "1-0", 3: "1-0"}
 """What the desk holds; the backup has board 1 alone."""
@@ -469,3 +471,24 @@ def test_what_a_desk_holds_is_kept_where_no_folder_takes_temporary_files(
     journal(desk).unlink()
     desk.refresh()
     assert kept_results(desk) == HELD
+
+
+def test_an_edit_of_a_folder_that_comes_back_is_offered_where_the_desk_has_drawn_a_cup(
+    tmp_path: Path,
+) -> None:
+    """Stages of a cup drawn here have the words of every language with them."""
+    cup = create_event(tmp_path / "cup", CreateEvent("Cup", "knockout", {}, 7))
+    for name in ("Ann", "Bea", "Cid", "Dan"):
+        cup.do(AddEntrant(Entrant("", name)))
+    publish(cup)
+    (tmp_path / "cup").rename(tmp_path / "away")
+    cup.refresh()
+    assert cup.departure is not None
+    edit(tmp_path / "away" / "players.toml", lambda text: text.replace('"Ann"', '"Anna"'))
+    (tmp_path / "away").rename(tmp_path / "cup")
+    cup.refresh()
+    assert cup.departure is None
+    assert cup.notes == ()
+    assert cup.edits is not None
+    assert cup.edits.files == ("players.toml",)
+    assert cup.accept_edits().entrants[0].name == "Anna"
