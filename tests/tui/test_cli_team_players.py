@@ -204,6 +204,19 @@ def test_a_whole_match_over_its_boards_says_what_is_lost(
     assert "no tournament file (TRF) can be written until its boards are entered" in said
 
 
+def test_an_adjourned_match_is_not_said_to_lack_its_games(
+    schools: CommandLine, tmp_path: Path
+) -> None:
+    folder = tmp_path / "adjourned"
+    league = ("--format", "league", "--entries", tmp_path / "teams.csv", "--set", "boards=2")
+    schools.done("new", folder, *league)
+    schools.done("draw", folder, "--publish")
+    answer = schools("result", folder, 1, "?")
+    assert (answer.status, answer.err) == (0, "")
+    schools.done("result", folder, "1.1", "1-0", "--replace")
+    assert "1½-½ ?" in schools.done("round", folder)
+
+
 def test_a_table_that_is_none_is_not_postponed(schools: CommandLine, tmp_path: Path) -> None:
     folder = tmp_path / "league"
     league = ("--format", "league", "--entries", tmp_path / "teams.csv", "--set", "boards=2")

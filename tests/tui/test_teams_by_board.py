@@ -895,6 +895,14 @@ def test_a_result_as_a_whole_says_what_it_lacks_and_gives_way_to_boards() -> Non
     assert driver.message == "table 2: the result of the whole match is cleared"
 
 
+def test_an_adjourned_match_typed_as_one_has_its_open_boards_adjourned() -> None:
+    driver = results()
+    driver.enter("1", "o", "?", "enter")
+    (table,) = (m for m in driver.desk.event.published[0].matches if m.board == 1)
+    assert [board.result and board.result.text for board in table.lineups] == ["1-0", *["?"] * 3]
+    assert "without games of its players" not in driver.message
+
+
 def test_boards_lose_their_results_by_one_of_the_whole_match_after_a_question() -> None:
     driver = results()
     driver.enter("1", "1", "o", *"3-1", "enter")

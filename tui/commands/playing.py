@@ -20,6 +20,7 @@ from engine.instead import newly_broken
 from engine.points import counted
 from engine.protocol import Format, bracket_of
 from engine.refusal import Refused
+from engine.results import GameResult
 from engine.waiting import round_of_board
 from tui.commands import documents
 from tui.commands.boards import say_round
@@ -126,7 +127,9 @@ def _one(event: Event, format: Format, board: int, text: str, args: Namespace) -
         number = None
     with suppress(Refused):  # one that is none is refused by the action, in its turn
         result = read_result(format, match, text)
-        text = result.text if result is not None else text
+        # of teams it adjourns each board that is open, where 1-1 ? is of the match as a whole
+        adjourned = text.strip() == GameResult.ADJOURNED.text
+        text = result.text if result is not None and not adjourned else text.strip()
     return EnterResult(board, text, was, number, args.replace, insist=args.insist)
 
 

@@ -376,8 +376,8 @@ class MatchPrompt(AtEnter):
         if reason or boards is None:
             return say(state, reason, "bad")
         match = boards.by_number[self.table]
-        if text.strip() == CLEAR:
-            result = CLEAR
+        if text.strip() in (CLEAR, GameResult.ADJOURNED.text):
+            result = text.strip()
         else:
             try:
                 result = desk.format.result_form(match).parse(text).text
