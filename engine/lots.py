@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
+from itertools import count, islice
 
 from engine.entrants import EntrantId
 from engine.event import Event, Lot
@@ -17,7 +18,18 @@ def draw_lot(event: Event, purpose: str, items: Sequence[str], already: int = 0)
     The lot has the event's next number (`already` more have been drawn but not yet recorded).
     The order depends on the seed, the number and the items alone, on every machine.
     """
-    number = len(event.lots) + already + 1
+    return lot_numbered(event, next_number(event, already), purpose, items)
+
+
+def next_number(event: Event, already: int = 0) -> int:
+    """The number of the next lot: the first that is free. So a lot that was undone comes out the
+    same if it is drawn again, whatever lots were drawn after it."""
+    used = {lot.number for lot in event.lots}
+    return next(islice((n for n in count(1) if n not in used), already, None))
+
+
+def lot_numbered(event: Event, number: int, purpose: str, items: Sequence[str]) -> Lot:
+    """The lot of that number."""
 
     def key(item: str) -> bytes:
         return hashlib.sha256(f"{event.seed}/{number}/{item}".encode()).digest()
@@ -107,8 +119,7 @@ def standing_lot(event: Event, purpose: str, items: Sequence[str], already: int 
     def key(item: str) -> bytes:
         return hashlib.sha256(f"{event.seed}/{purpose}/{item}".encode()).digest()
 
-    number = len(event.lots) + already + 1
-    return Lot(number, purpose, tuple(sorted(items, key=key)))
+    return Lot(next_number(event, already), purpose, tuple(sorted(items, key=key)))
 
 
 def tie_order(event: Event, level: Collection[EntrantId]) -> Lot | None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, cast
 from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, Instruction, Lot, Match, Round
 from engine.history import cards
-from engine.lots import standing_lot
+from engine.lots import next_number, standing_lot
 from engine.match_results import open_games_lost
 from engine.phrases import listed, phrase
 from engine.points import NIL, Points, counted
@@ -190,7 +190,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         known = [lot.order for lot in event.lots if lot.purpose == NUMBERS]
         if order == (known[-1] if known else None):
             return event
-        lot = Lot(len(event.lots) + 1, NUMBERS, order)
+        lot = Lot(next_number(event), NUMBERS, order)
         return replace(event, lots=(*event.lots, lot))
 
     def standings(self, event: Event) -> list[StandingTable]:

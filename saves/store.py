@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine import actions
 from engine.actions import Action
 from engine.actions.base import Entering
+from engine.actions.tied import OrderTied
 from engine.event import Event, Round
+from engine.lots import next_number
 from engine.points import counted
 from engine.protocol import Format, steady
 from engine.refusal import Refused, Stale
@@ -705,7 +707,10 @@ class Store:
                 raise Refused(problem, said, "withdraw the entrant instead")
 
     def _numbered(self, action: Action) -> Action:
-        """The action with numbers for its new entries that nobody has or had, undone or not."""
+        """The action with numbers for its new entries that nobody has or had, undone or not, or
+        with that of its lot."""
+        if isinstance(action, OrderTied):
+            return replace(action, lot=next_number(self.event))
         if not isinstance(action, Entering) or not action.new_ids:
             return action
         undone = (self.history.entry(n).action for n in self.undone)

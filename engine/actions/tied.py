@@ -10,7 +10,7 @@ from typing import ClassVar
 from engine.actions.base import About, Action, about_entrants, name_of
 from engine.entrants import EntrantId
 from engine.event import Event, Lot
-from engine.lots import draw_lot, tie_order
+from engine.lots import lot_numbered, next_number, tie_order
 from engine.protocol import Format
 from engine.refusal import Refused
 
@@ -29,6 +29,9 @@ class OrderTied(Action):
     kind: ClassVar[str] = "tied"
     level: tuple[EntrantId, ...]
     reason: str = ""
+    lot: int = 0
+    """Its number among the lots, given when it is saved, or the undo of an earlier lot would draw
+    this one again (0, in lines of earlier versions: the next)."""
 
     def judge(self, event: Event, format: Format) -> None:
         """They share a place, they are all who do, and no lot has been drawn among them: a lot
@@ -64,15 +67,21 @@ class OrderTied(Action):
             event.entrant(id)
         if not self.reason:
             return event
-        number = len(event.lots) + 1
-        lot = Lot(number, PURPOSE, self.level, len(event.published), self.reason.strip())
+        lot = Lot(
+            self.lot or next_number(event),
+            PURPOSE,
+            self.level,
+            len(event.published),
+            self.reason.strip(),
+        )
         return replace(event, lots=(*event.lots, lot))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
         """The lot among them."""
         if self.reason:
             return after
-        drawn = draw_lot(after, PURPOSE, sorted(self.level, key=int))
+        number = self.lot or next_number(after)
+        drawn = lot_numbered(after, number, PURPOSE, sorted(self.level, key=int))
         return replace(after, lots=(*after.lots, replace(drawn, after=len(after.published))))
 
     def about(self, event: Event | None) -> About:

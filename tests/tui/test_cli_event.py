@@ -499,3 +499,22 @@ def test_an_entry_of_an_earlier_version_is_not_undone_before_later_ones(
         "undo", event, last - 1
     )
     topboard.done("undo", event, last)
+
+
+def test_an_undone_lot_leaves_the_later_ones(topboard: CommandLine, tmp_path: Path) -> None:
+    """And comes out the same if it is drawn again."""
+    event = tmp_path / "lots"
+    topboard.done("new", event, "--format", "kjca", "--rounds", 1, "--seed", 1,
+                  "--entries", csv_file(tmp_path, 12))  # fmt: skip
+    topboard.done("draw", event, "--publish")
+    topboard.enter(event, dict.fromkeys(range(1, 7), "1-0"))
+    won, lost = topboard.asked("tie", event)["shared"]
+    topboard.done("tie", event, won["entrants"][0], "--lot")
+    first = topboard.asked("log", event)["entries"][-1]["n"]
+    topboard.done("tie", event, lost["entrants"][0], "--lot")
+    orders = [place["entrants"] for place in topboard.asked("tie", event)["shared"]]
+    topboard.done("undo", event, first)
+    assert topboard.asked("tie", event)["shared"][1]["entrants"] == orders[1]
+    topboard.done("tie", event, won["entrants"][0], "--lot")
+    assert [place["entrants"] for place in topboard.asked("tie", event)["shared"]] == orders
+    assert topboard.asked("verify", event)["sound"]
