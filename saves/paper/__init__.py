@@ -37,6 +37,10 @@ WIDE_CELL = 24
 """Letters from which on a column of texts shares the room that is left."""
 SIDEWAYS = 16
 """Columns from which on a table lies across the sheet."""
+UPRIGHT = 100
+"""Letters of a cross-table's columns that go beside each other on an upright sheet."""
+NAME_LETTERS = 20
+"""Of a name among these; a longer one goes on in the next line."""
 CARDS_ON_A_SHEET = 8
 BOARDS_ON_A_SHEET = 4
 
@@ -143,9 +147,20 @@ def tables_part(
 ) -> Part:
     """Tables under a heading; the column called `strong` stands out."""
     shown = [_table(one, strong) for one in tables]
-    sideways = any(len(one.columns) >= SIDEWAYS for one in tables)
+    wide = style == "cross" and any(_letters(one) > UPRIGHT for one in shown)
+    sideways = wide or any(len(one.columns) >= SIDEWAYS for one in tables)
     return {"kind": "tables", "heading": heading, "tables": shown, "style": style,
             "sideways": sideways, **more}  # fmt: skip
+
+
+def _letters(table: Mapping[str, Any]) -> int:
+    """How many stand beside each other in the columns of a table, with the space between them."""
+    total = 0
+    for at, column in enumerate(table["columns"]):
+        most = max([len(column["name"]), *(len(row[at]) for row in table["rows"])])
+        most = min(most, NAME_LETTERS) if column["wide"] else most
+        total += (column["letters"] or most) + 2
+    return total
 
 
 def _table(grid: Grid, strong: str) -> dict[str, Any]:

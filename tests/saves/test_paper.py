@@ -25,7 +25,7 @@ from saves.card_sheets import card
 from saves.pages import round_pages, slips_page
 from saves.paper import PAGES, _said, pdf, pdf_pages, possible
 from saves.paper.fonts import FAMILY, FontChoice, fonts_for
-from saves.sheets import by_name, bye_text, pairings
+from saves.sheets import Grid, SheetColumn, by_name, bye_text, pairings
 from saves.site.pages import site_pages
 from saves.table_cards import stacked
 from saves.text_tables import round_text
@@ -505,3 +505,36 @@ def test_pages_of_single_players_are_not_there_for_teams(format: str, page: str)
     publish(memory)
     with pytest.raises(Refused, match=f"there is no page {page}"):
         pdf(memory.event, memory.format, page=page)
+
+
+@pytest.mark.parametrize(("cell", "columns"), [("10-2 15-18", 10), ("2½ 1½", 40), ("½", 40)])
+def test_a_cross_table_of_long_results_stays_on_its_page(
+    monkeypatch: pytest.MonkeyPatch, cell: str, columns: int
+) -> None:
+    """Triangles of bridge teams stood over the names, and the last sessions off the page."""
+    import typst
+
+    grid = Grid(
+        "Cross-table",
+        (
+            SheetColumn("No", right=True),
+            SheetColumn("Name", person=True),
+            SheetColumn("Rating", right=True),
+            *(SheetColumn(f"R{n}", right=True, even=True) for n in range(columns)),
+        ),
+        tuple(((n, f"Queenhithe {n}", "1770", *[cell] * columns)) for n in range(12)),
+    )
+    monkeypatch.setattr("saves.paper.cross_table", lambda *_: grid)
+    monkeypatch.setattr(typst, "compile", partial(typst.compile, format="svg"))
+    memory = begun(format_named("dutch"), [Entrant("", f"P{n}") for n in range(4)], rounds=3)
+    play(memory, 1, "1/2-1/2")
+    made = pdf(memory.event, memory.format, page="crosstable")
+    found = re.search(rb'viewBox="0 0 ([\d.]+)', made)
+    assert found is not None
+    room = float(found[1]) - 79  # without the margins of 14 mm
+    rows = [xs for xs in _texts(made).values() if len(xs) >= columns + 3]
+    assert len(rows) >= 12
+    for xs in rows[1:]:
+        assert 0 <= xs[0] < xs[-1] < room
+        assert xs[1] - xs[0] > 4
+        assert xs[3] - xs[1] > 40, "the name stands free"
