@@ -25,7 +25,7 @@ from tests.tui.places import (
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.places.card import card_of
-from tui.places.screen import PlaceScreen
+from tui.places.screen import READ_ON, PlaceScreen
 from tui.places.standings import table_in_front
 from tui.screens.dialogs import Telling
 
@@ -110,6 +110,36 @@ async def test_enter_opens_the_card_of_the_row(tmp_path: Path) -> None:
         await pilot.press("down", "down", "enter")
         await until(pilot, lambda: is_in_front(app, "card"))
         assert front_place(app, "card").state.entrant == place_row(app, 2)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 16), (120, 40)])
+async def test_every_card_is_read_to_its_end_and_says_that_more_follows(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    store = juniors(tmp_path / "kent", rounds=5, players=12)
+    app = console(store.folder)
+    async with app.run_test(size=size) as pilot:
+        for entrant in app.desk.event.entrants[:4]:
+            await app.push_screen(card_of(entrant.id))
+            await until(pilot, lambda: is_in_front(app, "card"))
+            await still(pilot)
+            card = front_place(app, "card")
+            for key in ("pagedown",) * 20:
+                rows, top, count = card.body.in_view
+                last = card.state.selected == max(
+                    one.key for one in card.body.lines if isinstance(one.key, int)
+                )
+                if size[1] >= 20 and last:
+                    assert (READ_ON in card.rule.shown.text) == (top + rows < count)
+                await pilot.press(key)
+                await still(pilot)
+            rows, top, count = card.body.in_view
+            assert top + rows >= count, "the last line is in view"
+            await pilot.press("home", "home")
+            await still(pilot)
+            assert card.body.in_view[1] == 0
+            await pilot.press("escape")
+            await until(pilot, lambda: is_in_front(app, "standings"))
 
 
 def place_row(app: TopboardApp, index: int) -> str:

@@ -60,6 +60,7 @@ from tui.places.shape import (
     PlaceKind,
     Prompt,
     Question,
+    ReadOn,
     Run,
     Screenful,
     ScreenGrid,
@@ -115,6 +116,8 @@ BETWEEN = 3
 """Cells around what stands at the right end of the second line."""
 TYPED_LEAST = 24
 """Cells that a text typed has of a line, though its label is cut for them."""
+READ_ON = "↓ more"
+"""In the rule: lines follow below that cannot be selected."""
 HELP_KEY = " ?"
 HELP_TEXT = " help "
 PALETTE_KEY = " :"
@@ -146,6 +149,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.heads = TextLine(id="heads")
         self.body = LineList(id="body", selectable=kind.selectable)
         self.parting = Parting(self.body)
+        self.body.scrolled = self._scrolled
         self.pane = LineList(id="pane", selectable=False)
         self.rule, self.middle = TextLine(id="rule"), Horizontal(id="middle")
         self.feet = LineList(id="foot", selectable=False)
@@ -281,6 +285,8 @@ class PlaceScreen(OnConsole, Screen[None]):
                 self._hold()
             elif isinstance(effect, Bell):
                 self.console.bell()
+            elif isinstance(effect, ReadOn):
+                self.body.read_on(self.body.step_of(effect.way))
             elif isinstance(effect, UseScheme):
                 self.console.second_scheme = effect.second
             elif isinstance(effect, Converse):
@@ -741,7 +747,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         """What stands around the list."""
         if self._without_its_event or self.state is None:
             return
-        shown, width, kind = self._shown, self.size.width, self.kind
+        shown, width = self._shown, self.size.width
         wide, high = width >= WIDE, self.size.height >= LOW
         saved = self._saved
         beside = "" if wide else saved
@@ -750,13 +756,26 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.status.show(state_line(shown.status, width, beside, self._tabs.left_out))
         self.heads.display = shown.heads is not None
         self.heads.show(shown.heads or Line())
-        keyed = [one.key is not None for one in shown.body]
-        at = self.body.cursor if kind.selectable else -1
         self.rule.set_class(wide, "-wide")
         self.rule.display = high
-        self.rule.show(rule_line(shown.about, position_of(at, keyed), width))
+        self._show_rule()
         self._show_foot()
         self._show_keys()
+
+    def _show_rule(self) -> None:
+        """Which line is selected; whether only lines to read follow out of view."""
+        selectable = self.kind.selectable
+        keyed = [one.key is not None for one in self._shown.body]
+        position = position_of(self.body.cursor if selectable else -1, keyed)
+        more = READ_ON if selectable and self.body.goes_on else ""
+        position = " · ".join(filter(None, (position, more)))
+        self.rule.show(rule_line(self._shown.about, position, self.size.width))
+
+    def _scrolled(self) -> None:
+        """Other lines are in view: what shows the part follows."""
+        self.parting.follow()
+        if not self._without_its_event and self.state is not None:
+            self._show_rule()
 
     @property
     def _saved(self) -> str:

@@ -433,6 +433,12 @@ class Near:
     """The selection moved by one line: the list scrolls by one, and leaves no lines ahead."""
 
 
+class ReadOn(NamedTuple):
+    """No line further that way can be selected: the list scrolls to what stands there."""
+
+    way: str
+
+
 class Within(NamedTuple):
     """Of a congress: what is to be done in one of its events."""
 
@@ -453,6 +459,7 @@ Effect = (
     | UseScheme
     | Bell
     | Near
+    | ReadOn
     | Within
 )
 
@@ -803,8 +810,9 @@ def _list_key(
     if way is not None:
         selected = moved(shown.body, state.selected, way, desk.page)
         step = kind.on_select(desk, state, selected)
+        read = (ReadOn(way),) if selected == state.selected else ()
         near = (Near(),) if way in ("list_up", "list_down") else ()
-        return step._replace(effects=(*step.effects, *near))
+        return step._replace(effects=(*step.effects, *read, *near))
     if key.name == "enter" and state.selected is not None and kind.on_choose is not None:
         return kind.on_choose(desk, state)
     return None

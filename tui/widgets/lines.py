@@ -457,10 +457,23 @@ class LineList(PartStyles, ScrollView):
             left -= 1
             if left <= 0 and row != self.cursor:
                 break
-        if row == self.cursor and self._alone(row):  # to what stands above and below it
-            self.scroll_relative(y=step, animate=False, force=True)
+        if row == self.cursor:
+            self.read_on(step)
         else:
             self._move_to(row, jump=abs(step) > 1)
+
+    def read_on(self, step: int) -> None:
+        """No other line can be selected that way: to what stands above the first or below the
+        last."""
+        self.scroll_relative(y=step, animate=False, force=True)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether lines are out of view below, and none that can be selected is among them or
+        below the selected one: ↓ reads on."""
+        rows, top, count = self.in_view
+        below = self.lines[max(self.cursor + 1, 0) :]
+        return top + rows < count and all(shown.key is None for shown in below)
 
     def _move_to(self, row: int, jump: bool = False) -> None:
         old, self._view.cursor = self.cursor, row
@@ -547,22 +560,21 @@ class LineList(PartStyles, ScrollView):
         self._draw_over(anew=True)
         self.call_after_refresh(self._into_view, self.cursor, True)
 
+    def step_of(self, way: str) -> int:
+        """How many lines a key of lists goes, up to the ends."""
+        page = max(self.size.height - 1, 1)
+        return {
+            "list_up": -1, "list_down": 1, "list_page_up": -page, "list_page_down": page,
+            "list_home": -len(self.lines), "list_end": len(self.lines),
+        }[way]  # fmt: skip
+
     def take_key(self, key: str) -> bool:
         """A key of every list (Textual's name); whether it was one.
 
         The screen calls it: keys are dealt with in one queue, in the order of typing.
         """
-        page = max(self.size.height - 1, 1)
-        steps = {
-            "list_up": -1,
-            "list_down": 1,
-            "list_page_up": -page,
-            "list_page_down": page,
-            "list_home": -len(self.lines),
-            "list_end": len(self.lines),
-        }
-        if (move := list_keys().get(key)) is not None:
-            self.move(steps[move])
+        if (way := list_keys().get(key)) is not None:
+            self.move(self.step_of(way))
         elif key == "enter" and self.selected is not None:
             self.post_message(self.Chosen(self.selected))
         else:
