@@ -108,6 +108,8 @@ class PrizeOutcome:
     """Every prize in the order of the plan, money before goods of a place."""
     states: Mapping[str, PrizeState]
     """By the key of the event."""
+    groups: Mapping[tuple[str, str], tuple[Contender, ...]] = field(default_factory=dict)
+    """Of lists that schools, clubs or federations win: all of them in order, by the list's key."""
 
     @property
     def purse(self) -> Cents:
@@ -211,7 +213,8 @@ def allotted(
     short = {one.key: _games_short(one, events) for one in plan.lists if not orders[one.key]}
     allocation = _Allocation(plan, orders, states, short)
     allocation.run()
-    return PrizeOutcome(plan, tuple(allocation.awards), states)
+    groups = {one.key: orders[one.key] for one in plan.lists if one.by.of_groups}
+    return PrizeOutcome(plan, tuple(allocation.awards), states, groups)
 
 
 def _over_all(one: PrizeList) -> PrizeList:

@@ -100,20 +100,18 @@ def _list(giving: PrizeGiving) -> list[Part]:
     grids = prize_grids(giving.outcome, tuple(giving.events.values()), giving.names)
     note = _state(giving)
     heading = listed(" · ", (PRIZES_HEADING, note))
-    return [tables_part(heading, grids if giving.outcome.receipts else grids[:1])]
+    return [tables_part(heading, [grid for grid in grids if grid.rows])]
 
 
 def _receipts(giving: PrizeGiving) -> list[Part]:
     code, currency = language_of(giving.first).code, giving.outcome.plan.currency
-    made = [
-        {
-            "name": titled_name(receipt),
-            "what": _goods_and_prizes(receipt, giving),
-            "sum": figure(money_text(receipt.money, currency)) if receipt.money else "",
-            "words": sum_in_words(receipt.money, code, currency) if receipt.money else "",
-        }
-        for receipt in giving.outcome.receipts
-    ]
+    made: list[Part] = []
+    for receipt in giving.outcome.receipts:
+        lines = [("for", _goods_and_prizes(receipt, giving))]
+        if money := receipt.money:
+            total = figure(money_text(money, currency))
+            lines = [("sum", total), ("words", sum_in_words(money, code, currency)), *lines]
+        made.append({"name": titled_name(receipt), "lines": [list(one) for one in lines]})
     words = {
         "title": phrase("Receipt"),
         "name": phrase("Name"),
@@ -128,7 +126,7 @@ def _receipts(giving: PrizeGiving) -> list[Part]:
 
 
 def _goods_and_prizes(receipt: Receipt, giving: PrizeGiving) -> str:
-    """`Open, places 2, 3; Open, place 2: medal; U18`."""
+    """`Open, 2nd, 3rd; Open, 2nd: medal; U18`."""
     prizes = [award.prize for award, _ in receipt.awards]
     money = [prize for prize in prizes if not prize.goods]
     goods: dict[str, list[str]] = {label: [] for label in prize_labels(money, giving.names)}

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.event import Event
 from engine.money import Cents, money_text
 from engine.phrases import figure, listed, phrase, phrases
+from engine.points import column_texts, points_text
 from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, Receipt
-from engine.prizes.plan import Prize
-from engine.protocol import numbers
+from engine.prizes.plan import Prize, PrizeMeasure
+from engine.protocol import bracketed, numbers
 from engine.reasons import Reason
 from formats.registry import format_named
 from saves.csv_cells import Cell, csv_text
+from saves.prizes.words import group_places, ordinal
 from saves.sheets import Grid, SheetColumn, titled
 
 PRIZES_HEADING = phrase("Prizes")
 
 
 def prize_label(prize: Prize, names: Mapping[str, str]) -> str:
-    """`Open, place 2`, with the event before it where there are several."""
+    """`Open, 2nd`, with the event before it where there are several."""
     event = names.get(prize.list.event, "") if len(names) > 1 else ""
     if len(prize.list.places) < 2:
         return listed(" · ", (event, prize.list.name))
-    place = phrase("{list}, place {place}", list=prize.list.name, place=prize.place)
-    return listed(" · ", (event, place))
+    return listed(" · ", (event, listed(", ", (prize.list.name, nth(prize.place)))))
+
+
+def nth(place: int) -> str:
+    """`1st`, `2nd`, `11th` in the hall's language, the same in the console: `ordinal`."""
+    match ordinal(place)[-2:]:
+        case "st":
+            return phrase("{place}st", place=place)
+        case "nd":
+            return phrase("{place}nd", place=place)
+        case "rd":
+            return phrase("{place}rd", place=place)
+    return phrase("{place}th", place=place)
 
 
 def state_note(outcome: PrizeOutcome, events: Sequence[Event]) -> str:
@@ -42,7 +55,8 @@ def state_note(outcome: PrizeOutcome, events: Sequence[Event]) -> str:
 def prize_grids(
     outcome: PrizeOutcome, events: Sequence[Event], names: Mapping[str, str]
 ) -> list[Grid]:
-    """By prize, and by player."""
+    """By prize, by winner, and every school (club, federation) of the lists that they win. What is
+    given without money needs no column for a share of it."""
     currency = outcome.plan.currency
     notes = [text for text in (state_note(outcome, events),) if text]
     if outcome.purse:
@@ -51,41 +65,90 @@ def prize_grids(
             purse=_money(outcome.purse, currency), given=_money(outcome.awarded, currency),
             left=_money(outcome.left, currency),
         ))  # fmt: skip
+    money = any(award.prize.money for award in outcome.awards)
+    value = phrase("Amount") if money else phrase("Award")
     columns = (
         SheetColumn(phrase("Prize"), strong=True),
-        SheetColumn(phrase("Amount"), right=True),
+        SheetColumn(value, right=money),
         SheetColumn(phrase("Winner"), person=True),
+        SheetColumn(phrase("Pts"), right=True),
         SheetColumn(phrase("Share"), right=True),
     )
-    by_prize = Grid(PRIZES_HEADING, columns, tuple(_rows(outcome, names)), tuple(notes))
-    of_player = (
+    every = tuple(_rows(outcome, names, _by_places(outcome, events)))
+    there = [at for at in range(len(columns)) if at < 3 or any(row[at] for row in every)]
+    by_prize = Grid(
+        PRIZES_HEADING,
+        tuple(columns[at] for at in there),
+        tuple(tuple(row[at] for at in there) for row in every),
+        tuple(notes),
+    )
+    of_winner = (
         SheetColumn(phrase("Name"), person=True),
         SheetColumn(phrase("Prizes"), person=True),
-        SheetColumn(phrase("Sum"), right=True, strong=True),
+        SheetColumn(phrase("Sum") if money else phrase("Award"), right=money, strong=True),
     )
     rows = tuple(
         (titled_name(receipt), _for_what(receipt, names), _sum(receipt, currency))
         for receipt in outcome.receipts
     )
-    return [by_prize, Grid(phrase("Prizes by player"), of_player, rows)]
+    by_winner = Grid(phrase("Prizes by winner"), of_winner, rows)
+    return [by_prize, by_winner, *group_grids(outcome, names)]
 
 
-def _rows(outcome: PrizeOutcome, names: Mapping[str, str]) -> Iterator[tuple[Cell, ...]]:
+def group_grids(outcome: PrizeOutcome, names: Mapping[str, str]) -> list[Grid]:
+    """Of each list that schools, clubs or federations win all of them in order, with the players
+    whose scores count."""
+    columns = (
+        SheetColumn(phrase("Rank"), right=True),
+        SheetColumn(phrase("Name"), person=True),
+        SheetColumn(phrase("Pts"), right=True, strong=True),
+        SheetColumn(phrase("Scores of"), person=True),
+    )
+    made = []
+    for one in outcome.plan.lists:
+        if groups := outcome.groups.get(one.key):
+            points = [figure(text) for text in column_texts(group.figure for group in groups)]
+            rows = tuple(
+                (place, group.name, text, listed("; ", group.members))
+                for place, group, text in zip(group_places(groups), groups, points, strict=True)
+            )
+            event = names.get(one.event, "") if len(names) > 1 else ""
+            made.append(Grid(listed(" · ", (event, one.name)), columns, rows))
+    return made
+
+
+def _by_places(outcome: PrizeOutcome, events: Sequence[Event]) -> frozenset[tuple[str, str]]:
+    """The lists whose winners are known by their points: not those of players of teams, nor those
+    of a cup, where the places are how far somebody came."""
+    cup = any(bracketed(format_named(event.format)) for event in events)
+    measures = {PrizeMeasure.POINTS} | (set() if cup else {PrizeMeasure.STANDING})
+    return frozenset(
+        one.key
+        for one in outcome.plan.lists
+        if one.board is None and (one.by in measures or one.by.of_groups)
+    )
+
+
+def _rows(
+    outcome: PrizeOutcome, names: Mapping[str, str], by_points: Collection[tuple[str, str]]
+) -> Iterator[tuple[Cell, ...]]:
     """Prizes that the same players share are one, and every row names it."""
     for payout in outcome.payouts:
         prizes = [award.prize for award in payout.awards]
         label = listed("; ", prize_labels(prizes, names))
         amount = prizes[0].goods or _money(sum(prize.money for prize in prizes))
         shared = len(prizes) > 1 or len(payout.shares) > 1
+        scored = prizes[0].list.key in by_points
         for at, share in enumerate(payout.shares):
             of_it = _money(share.money) if share.money and shared else ""
-            yield label, "" if at else amount, share.contender.called, of_it
+            points = figure(points_text(share.contender.figure)) if scored else ""
+            yield label, "" if at else amount, share.contender.called, points, of_it
         if not payout.shares:
-            yield label, amount, _nobody(payout.awards[0]), ""
+            yield label, amount, _nobody(payout.awards[0]), "", ""
 
 
 def prize_labels(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[str]:
-    """Of each list once: `Open, places 2, 3`, `U1800`."""
+    """Of each list once: `Open, 2nd, 3rd`, `U1800`."""
     made = []
     by_list: dict[object, list[Prize]] = {}
     for prize in prizes:
@@ -94,10 +157,8 @@ def prize_labels(prizes: Sequence[Prize], names: Mapping[str, str]) -> list[str]
         label = prize_label(first, names)
         if more:
             event = names.get(first.list.event, "") if len(names) > 1 else ""
-            places = ", ".join(str(prize.place) for prize in (first, *more))
-            label = listed(" · ", (
-                event, phrase("{list}, places {places}", list=first.list.name, places=places)
-            ))  # fmt: skip
+            places = (nth(prize.place) for prize in (first, *more))
+            label = listed(" · ", (event, listed(", ", (first.list.name, *places))))
         made.append(label)
     return made
 

@@ -10,7 +10,7 @@ import pytest
 from engine.actions import ChangeSettings, CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.prizes.allocation import allocate
-from engine.prizes.plan import PrizePlan
+from engine.prizes.plan import PlacePrize, PrizeList, PrizeMeasure, PrizePlan
 from engine.protocol import numbers
 from engine.refusal import Refused
 from saves.backup import backup, restore_backup
@@ -119,16 +119,16 @@ def test_each_row_of_the_list_is_true_by_itself_where_prizes_are_shared() -> Non
     people = standing("Top", "Kim Mia Ned Ola Una", fields=fields)
     outcome = given_by(PrizePlan(tuple(sections)), people)
     by_prize, by_player = prize_grids(outcome, (), {"": "Open"})
-    shared = "Section A, places 1, 2, 3"
+    shared = "Section A, 1st, 2nd, 3rd"
     assert [tuple(map(str, row)) for row in by_prize.rows] == [
-        (shared, "300.00", "Kim", "75.00"),
-        (shared, "", "Mia", "75.00"),
-        (shared, "", "Ned", "75.00"),
-        (shared, "", "Ola", "75.00"),
-        ("Section B, place 1", "120.00", "Top", ""),
-        ("Section B, place 2", "60.00", "Una", ""),
+        (shared, "300.00", "Kim", "8", "75.00"),
+        (shared, "", "Mia", "8", "75.00"),
+        (shared, "", "Ned", "8", "75.00"),
+        (shared, "", "Ola", "8", "75.00"),
+        ("Section B, 1st", "120.00", "Top", "9", ""),
+        ("Section B, 2nd", "60.00", "Una", "8", ""),
     ]
-    assert ("Una", "Section B, place 2", "60.00") in by_player.rows
+    assert ("Una", "Section B, 2nd", "60.00") in by_player.rows
     assert ("Kim", shared, "75.00") in by_player.rows
 
 
@@ -137,8 +137,9 @@ def test_prizes_that_are_shared_are_one_line_of_a_receipt_and_of_a_diploma(store
     outcome = given_by(PrizePlan((prizes("Open", 100, 80, 60),)), standing("A B C"))
     giving = PrizeGiving(outcome, {"": store.event}, {"": "Open"}, "Open")
     (receipts,), (diplomas,) = PRIZE_PAGES["receipts"](giving), PRIZE_PAGES["diplomas"](giving)
-    assert {one["what"] for one in receipts["receipts"]} == {"Open, places 1, 2, 3"}
-    assert all(one["prizes"] == ["Open, places 1, 2, 3"] for one in diplomas["diplomas"])
+    lines = [dict(one["lines"]) for one in receipts["receipts"]]
+    assert {each["for"] for each in lines} == {"Open, 1st, 2nd, 3rd"}
+    assert all(one["prizes"] == ["Open, 1st, 2nd, 3rd"] for one in diplomas["diplomas"])
 
 
 def test_the_csv_of_prizes_has_the_number_that_other_lists_have(store: Store) -> None:
@@ -156,11 +157,11 @@ def test_a_pool_of_two_lists_is_printed_with_what_each_has_of_which() -> None:
     outcome = given_by(PrizePlan(lists), standing("A:2100", "B:1655 C:1988 D:1795"))
     rows = [tuple(map(str, row)) for row in prize_grids(outcome, (), {"": "Open"})[0].rows]
     assert rows == [
-        ("Open, place 1", "100.00", "A", ""),
-        ("Open, places 2, 3", "140.00", "B", "20.00"),
-        ("Open, places 2, 3", "", "C", "60.00"),
-        ("Open, places 2, 3", "", "D", "60.00"),
-        ("U1700", "40.00", "B", ""),
+        ("Open, 1st", "100.00", "A", "9", ""),
+        ("Open, 2nd, 3rd", "140.00", "B", "8", "20.00"),
+        ("Open, 2nd, 3rd", "", "C", "8", "60.00"),
+        ("Open, 2nd, 3rd", "", "D", "8", "60.00"),
+        ("U1700", "40.00", "B", "8", ""),
     ]
 
 
@@ -203,3 +204,37 @@ def test_a_backup_has_the_plan_and_gives_it_back(store: Store, tmp_path: Path) -
 )
 def test_sums_in_words(code: str, amount: int, words: str) -> None:
     assert sum_in_words(amount, code) == words
+
+
+def test_a_hall_of_juniors_reads_scores_and_the_order_of_the_schools() -> None:
+    """A list of cups has no empty column for shares, says with how many points each was won, and
+    how every school did, with the players whose scores count."""
+    cup = PrizeList("Overall", (PlacePrize(goods="cup"),))
+    schools = PrizeList(
+        "Best school", (PlacePrize(goods="shield"),), by=PrizeMeasure.SCHOOL, best=2
+    )
+    fields = {n: {"school": s} for n, s in zip("ABCD", ("Oak", "Elm", "Oak", "Elm"), strict=True)}
+    fields["E"] = {"school": "Ash"}
+    outcome = given_by(PrizePlan((cup, schools)), standing("A", "B", "C", "D", "E", fields=fields))
+    by_prize, by_winner, table = prize_grids(outcome, (), {"": "Open"})
+    assert [column.name for column in by_prize.columns] == ["Prize", "Award", "Winner", "Pts"]
+    assert [tuple(map(str, row)) for row in by_prize.rows] == [
+        ("Overall", "cup", "A", "9"),
+        ("Best school", "shield", "Oak", "16"),
+    ]
+    assert by_winner.title == "Prizes by winner"
+    assert table.title == "Best school"
+    assert [tuple(map(str, row)) for row in table.rows] == [
+        ("1", "Oak", "16", "A; C"),
+        ("2", "Elm", "14", "B; D"),
+        ("3", "Ash", "5", "E"),
+    ]
+
+
+def test_a_receipt_for_a_cup_has_no_line_for_a_sum(store: Store) -> None:
+    outcome = given_by(
+        PrizePlan((PrizeList("Overall", (PlacePrize(goods="cup"),)),)), standing("A", "B")
+    )
+    giving = PrizeGiving(outcome, {"": store.event}, {"": "Open"}, "Open")
+    (receipts,) = PRIZE_PAGES["receipts"](giving)
+    assert not {"sum", "words"} & {label for label, _ in receipts["receipts"][0]["lines"]}

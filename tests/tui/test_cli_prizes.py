@@ -209,7 +209,7 @@ def test_the_prizes_of_a_congress_are_printed_once_a_person(
     assert main(["prizes", str(congress), "-o", f"{tmp_path / 'out'}/"]) == 0
     page = (tmp_path / "out" / "prizes.html").read_text()
     assert "provisional" in page
-    by_player = page[page.index("Prizes by player") :]
+    by_player = page[page.index("Prizes by winner") :]
     assert by_player.count(">Ann<") == 1
 
 

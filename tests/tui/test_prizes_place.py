@@ -488,3 +488,21 @@ async def test_a_lot_is_drawn_for_schools_that_are_level_and_kept_in_the_plan(
         await until(pilot, lambda: "1 of 1 prize given" in text_of(app))
         await pilot.press("L")
         await until(pilot, lambda: "nobody waits for a lot" in text_of(app))
+
+
+def test_the_prize_for_schools_shows_how_every_school_did() -> None:
+    """Parents and teachers ask for more than the winner."""
+    schools = ("Oak", "Elm", "Oak", "Elm")
+    people = [
+        Entrant("", name, rating=2000 - at, school=school)
+        for at, (name, school) in enumerate(zip("ABCD", schools, strict=True))
+    ]
+    event = play(begun(FORMAT, people), 3, _by_rating)
+    best = PrizeList("Best school", (PlacePrize(goods="shield"),), by=PrizeMeasure.SCHOOL)
+    state = PrizesState(plan=PrizePlan((best,)), read=True)
+    first = next(one.key for one in picture(_desk(event), state).body if one.key is not None)
+    told = pane(_desk(event, 160), replace(state, selected=first), 48, 30)
+    assert told is not None
+    rows = [one.text.split() for one in told]
+    assert ["1", "Oak", "4"] in rows
+    assert ["2", "Elm", "2"] in rows

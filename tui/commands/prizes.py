@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.alphabet import fold
 from engine.money import amount_number, money_text
+from engine.points import as_number
 from engine.prizes.allocation import Award, PrizeOutcome, allocate, with_lot
 from engine.prizes.checks import plan_problems
 from engine.prizes.contenders import PrizeEvent
@@ -242,6 +243,24 @@ def prizes_document(outcome: PrizeOutcome) -> documents.Document:
             for award in outcome.awards
         ],
         "left": list(left_texts(outcome)),
+        "groups": [
+            {
+                "event": one.event,
+                "name": one.name,
+                "of": one.by.value,
+                "order": [
+                    {
+                        "rank": group.rank,
+                        "name": group.name,
+                        "points": as_number(group.figure),
+                        "scores_of": list(group.members),
+                    }
+                    for group in groups
+                ],
+            }
+            for one in outcome.plan.lists
+            if (groups := outcome.groups.get(one.key))
+        ],
     }
 
 

@@ -213,14 +213,16 @@ def final_prizes(home: Path, event: Event, format: Format) -> list[Grid]:
     from engine.prizes.allocation import PrizeState, allocate
     from engine.prizes.contenders import PrizeEvent
     from saves.prizes.file import plan_of
-    from saves.prizes.sheets import prize_grids
+    from saves.prizes.sheets import group_grids, prize_grids
 
     with suppress(Refused, OSError):
         plan = plan_of(home)
         if plan is not None:
             outcome = allocate(plan, [PrizeEvent("", event.title, event, format)])
             if outcome.state is PrizeState.FINAL:
-                return prize_grids(outcome, (event,), {"": event.title})[:1]
+                names = {"": event.title}
+                by_prize, *_ = prize_grids(outcome, (event,), names)
+                return [by_prize, *group_grids(outcome, names)]
     return []
 
 

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 from engine.alphabet import fold, holds
 from engine.event import Event, last_call
 from engine.money import Cents, money_text
-from engine.points import counted
+from engine.points import column_texts, counted
 from engine.prizes.allocation import LEVEL, Award, PrizeOutcome, PrizeState, allocate, with_lot
 from engine.prizes.checks import plan_problems
-from engine.prizes.contenders import PrizeEvent
+from engine.prizes.contenders import Contender, PrizeEvent
 from engine.prizes.outlook import MOST, BoardOutlook, PrizeRange, open_games, outlooks
 from engine.prizes.plan import NEW_PLAN, PrizeList, PrizePlan
 from engine.protocol import Format
@@ -33,6 +33,7 @@ from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
 from saves.prizes.words import (
     award_why,
+    group_places,
     list_text,
     people_text,
     pool_text,
@@ -650,7 +651,19 @@ def about_lines(shown: ShownPrizes, key: Hashable, width: int) -> list[Line]:
         lines += _wrapped(DRAWS_IT, width, "note")
     if any(reason.code == "shared" for reason in award.why):
         lines += _wrapped("another rule for ties: E for all lists, e for this one", width, "dim")
-    return lines
+    return [*lines, *_group_lines(shown.outcome.groups.get(award.prize.list.key, ()), width)]
+
+
+def _group_lines(groups: Sequence[Contender], width: int) -> list[Line]:
+    """All schools (clubs, federations) of a list that they win, in order."""
+    if not groups:
+        return []
+    points = column_texts(group.figure for group in groups)
+    rows = zip(group_places(groups), groups, points, strict=True)
+    return [Line()] + [
+        line(f" {place:>4} {cell(group.name, max(width - len(text) - 8, 8))} {text}")
+        for place, group, text in rows
+    ]
 
 
 def _about_game(shown: ShownPrizes, one: BoardOutlook, width: int) -> list[Line]:
