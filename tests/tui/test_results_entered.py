@@ -242,6 +242,13 @@ def test_what_is_pasted_beside_scores_is_not_taken_key_by_key(text: str, stopped
     assert place.message == f"paste stopped: {stopped} a result; 0 results were taken"
 
 
+def test_a_row_of_keys_with_a_forfeit_in_it_is_no_score() -> None:
+    place = results_of()
+    place.paste("=+-1")
+    place.acknowledge()
+    assert place.results() == ["1/2-1/2", "+/-", "-/+", "1-0"]
+
+
 def test_a_huge_paste_is_refused() -> None:
     place = results_of()
     place.paste("1" * 1_000_000)

@@ -524,8 +524,9 @@ def _pasted(
     return Step(state, tuple(effects))
 
 
-_SCORE = re.compile(r".+[-–:/].+")
-"""A score written out, `1-0`: one result, where its characters as keys would be three."""
+_SCORE = re.compile(r"(\d½?|½|1/2)[-–:](\d½?|½|1/2)u?|[+-]/[+-]")
+"""A score written out, `1-0`: one result, where its characters as keys would be three. A row of
+keys, `10=-+`, has more."""
 
 
 def _key_pasted(desk: DeskView, state: ResultsState, part: str, count: int) -> str:
