@@ -71,9 +71,15 @@ def _named(error: OSError, folder: Path) -> str:
 
 
 def occupied(held: Held) -> Refused:
-    """The refusal while somebody else keeps the lock; a holder that was stopped keeps it until
-    somebody wakes it."""
-    remedy = "try again in a moment"
-    if held.holder is not None and held.holder.stopped:
-        remedy = f"that program is stopped: `kill -CONT {held.holder.pid}` lets it go on"
+    """The refusal while somebody else keeps the lock."""
+    remedy = until_free(held, "try again in a moment")
     return Refused("the event is busy", f"held by {held}", remedy, not_saved=True)
+
+
+def until_free(held: Held, otherwise: str) -> str:
+    """What to do about a lock that another program has; one that was stopped keeps it until
+    somebody wakes it or ends it."""
+    if held.holder is None or not held.holder.stopped:
+        return otherwise
+    pid = held.holder.pid
+    return f"that program is stopped: `kill -CONT {pid}` lets it go on, `kill -KILL {pid}` ends it"

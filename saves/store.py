@@ -84,7 +84,7 @@ from saves.lock import (
 from saves.mirror import Mirror, mirror_place
 from saves.plain import Words, words_of
 from saves.presence import Presence, Present, present
-from saves.problems import occupied, reason, trouble, unreadable
+from saves.problems import occupied, reason, trouble, unreadable, until_free
 from saves.quarantine import LACKING, keep, keep_held, put_away, shown
 from saves.recovery import NOT_READ, Edits, FolderState, look, not_repaired, stopped_short
 from saves.restore_points import (
@@ -732,7 +732,9 @@ class Store:
                 )
             except Held as other:
                 raise Refused(
-                    "another desk draws or publishes now", f"it is {other}", "wait for it"
+                    "another desk draws or publishes now",
+                    f"it is {other}",
+                    until_free(other, "wait for it"),
                 ) from None
             except OSError as error:
                 raise trouble(error, self.folder) from error

@@ -22,7 +22,7 @@ from engine.event import Event
 from engine.refusal import Refused
 from saves.disk import FILE_MODE, Disk, left_over
 from saves.journal import Journal, decode
-from saves.lock import Holder, locked, this_host
+from saves.lock import DRAW_NAME, Holder, locked, this_host
 from saves.problems import trouble
 from saves.store import Store, create_event
 from saves.verify import verify
@@ -425,6 +425,12 @@ def test_a_stopped_program_that_holds_the_lock_is_said_to_be_stopped(tmp_path: P
             os.waitpid(other.pid, os.WUNTRACED)
             with pytest.raises(Refused, match=f"is stopped: `kill -CONT {other.pid}`"):
                 store.do(EnterResult(1, "1-0"))
+            with (
+                locked(Disk(), folder, holder, name=DRAW_NAME),
+                pytest.raises(Refused, match=f"is stopped: `kill -CONT {other.pid}`.* ends it"),
+                store.alone("drawing round 4"),
+            ):
+                pass
             elsewhere = replace(holder, host="desk2")
             assert not elsewhere.stopped  # the number is of another machine
     finally:
