@@ -24,6 +24,7 @@ from saves.journal import (
     JournalLine,
     LineStamp,
     action_of,
+    by_this_clock,
     decode,
     facts_again,
     facts_of,
@@ -349,7 +350,7 @@ class ActionHistory:
         entry = self.shown(n)
         words = entry.action.name if isinstance(entry.action, UnknownAction) else None
         words = words or entry.action.describe(event)
-        who = f" ({entry.by}, {entry.t[11:19]})" if entry.by else ""
+        who = f" ({entry.by}, {by_this_clock(entry.t)[11:19]})" if entry.by else ""
         return f"action {n}{who}: {words}"
 
     def replayed(self, progress: Callable[[int], object]) -> Event:

@@ -26,6 +26,7 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -113,7 +114,16 @@ class JournalLine:
     @property
     def clock(self) -> str:
         """The time of day, as a message names it: 16:12:33."""
-        return self.t[11:19]
+        return by_this_clock(self.t)[11:19]
+
+
+def by_this_clock(t: str) -> str:
+    """A time of the journal as the clock of this machine showed it, so that the lines of two time
+    zones can be read together; as it is where it cannot be understood."""
+    try:
+        return datetime.fromisoformat(t).astimezone().isoformat()
+    except (ValueError, OverflowError, OSError):
+        return t
 
 
 class LineStamp(NamedTuple):

@@ -27,6 +27,7 @@ from saves.disk import (
     set_mode,
     write_all,
 )
+from saves.journal import by_this_clock
 from saves.safe_text import safe
 
 DESKS = ".desks"
@@ -45,7 +46,8 @@ class Present:
     since: str
 
     def __str__(self) -> str:
-        return f"{self.user} on {self.host} ({self.session}, since {self.since[11:16]})"
+        since = by_this_clock(self.since)[11:16]
+        return f"{self.user} on {self.host} ({self.session}, since {since})"
 
 
 class Presence:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import takewhile
+from itertools import count, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
@@ -32,6 +32,7 @@ from engine.waiting import just_finished
 from engine.warnings import Level, NotAgreed, Warning
 from saves.cells import text_width
 from saves.history import LastActions
+from saves.journal import by_this_clock
 from saves.lock import this_host, this_user
 from saves.presence import Present
 from saves.safe_text import safe, shortened
@@ -57,6 +58,8 @@ else:
 C = TypeVar("C", bound="Child")
 T = TypeVar("T")
 
+_DONE = count(1)
+"""What is done at this console, in whichever event: the clock can be set back."""
 RECENT = 400
 """Actions of the journal that the places can speak about."""
 SLOW_SAVE = 0.15
@@ -133,6 +136,8 @@ class Desk:
         self._saved_at = ""
         self.undone: frozenset[int] = frozenset()
         self.elsewhere: frozenset[int] = frozenset()
+        self.done_here: dict[int, int] = {}
+        """The actions of this run of the console: as which of all its actions each was done."""
         self.fresh: frozenset[int] = frozenset()
         """Of these, what was done within the last seconds."""
         self._news: frozenset[int] = frozenset()
@@ -158,7 +163,7 @@ class Desk:
         self._store = store
         self.others = ()
         store.attend()
-        self._looked, self.elsewhere = 0, frozenset()
+        self._looked, self.elsewhere, self.done_here = 0, frozenset(), {}
         self.fresh = self._news = frozenset()
         self._warned = 0
         self._departure, self._read_only = None, store.read_only
@@ -542,14 +547,15 @@ class Desk:
         head = store.journal.head.n
         numbers = range(max(1, head - RECENT + 1), head + 1)
         self.recent = store.history.last(RECENT)
-        self._saved_at = store.history.time(head) if head else ""
+        self._saved_at = by_this_clock(store.history.time(head)) if head else ""
         self.undone = store.undone
         if head < self._looked:  # the journal was read anew
-            self._looked, self.elsewhere = 0, frozenset()
+            self._looked, self.elsewhere, self.done_here = 0, frozenset(), {}
         new = range(max(numbers.start, self._looked + 1), head + 1)
         theirs = {n for n in new if store.history.author(n) != store.author}
         if self._looked:  # at the first look all is long ago
             self._news |= theirs
+            self.done_here |= {n: next(_DONE) for n in new if n not in theirs}
         self.elsewhere |= theirs
         self._looked = head
 

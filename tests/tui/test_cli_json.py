@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import sys
 import unicodedata
+from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.actions import AddEntrant
+from engine.entrants import Entrant
+from saves.store import open_event
 from tests.tui.desk_cli import CommandLine, csv_file
 from tui.commands.output import json_text
 
@@ -354,6 +359,17 @@ def test_the_log_of_one_board(topboard: CommandLine, event: Path) -> None:
         ("round 1, board 2: 1-0", None),
         ("round 1, board 2: 1/2-1/2", "1-0"),
     ]
+
+
+def test_the_log_of_two_time_zones_is_in_one(topboard: CommandLine, event: Path) -> None:
+    moment = datetime(2026, 5, 9, 14, 2, 33, tzinfo=UTC)
+    store = open_event(event)
+    for hours in (9, -5):
+        store._clock = partial(moment.astimezone, timezone(timedelta(hours=hours)))
+        store.do(AddEntrant(Entrant("", f"Late {hours}")))
+    lines = topboard.done("log", event).splitlines()[-2:]
+    here = f"{moment.astimezone():%Y-%m-%d %H:%M:%S}"
+    assert [here in line for line in lines] == [True, True]
 
 
 def test_a_turned_board_of_a_proposal_is_none_of_the_round_in_play(

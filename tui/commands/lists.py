@@ -16,6 +16,7 @@ from engine.points import counted, points_text
 from engine.protocol import bracket_of, bracketed
 from engine.refusal import Refused
 from formats.registry import format_named
+from saves.journal import by_this_clock
 from saves.safe_text import safe
 from tui.commands import documents
 from tui.commands.documents import Document
@@ -218,7 +219,7 @@ def log(args: Namespace) -> int:
     for line in selected:
         was = f" (was {line['was']})" if line["was"] else ""
         mark = " - undone" if line["undone"] else ""
-        when = line["time"][:19].replace("T", " ")
+        when = by_this_clock(line["time"])[:19].replace("T", " ")
         say(f"{line['n']:>4}  {when}  {line['by']}  {line['text']}{was}{mark}")
     return 0
 

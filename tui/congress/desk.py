@@ -16,6 +16,7 @@ from engine.congress.notes import CongressNote, half_move_words, note_words, oth
 from engine.refusal import Refused
 from saves.congress.files import CONGRESS_NAME
 from saves.congress.store import CongressStore
+from saves.journal import by_this_clock
 from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.desk import SESSION, Desk
@@ -44,6 +45,12 @@ that means here."""
 def _where(names: Sequence[str]) -> str:
     """The event, where somebody has one of them open and not the congress."""
     return f"{names[0]}: " if len(names) == 1 else ""
+
+
+def _order(desk: Desk, n: int, t: str) -> tuple[int, str]:
+    """By what an action of one event is earlier or later than one of another: as they were done
+    here, as the clock can be set back; those of before this console was opened by their time."""
+    return desk.done_here.get(n, 0), by_this_clock(t)
 
 
 class CongressDesk:
@@ -246,25 +253,26 @@ class CongressDesk:
 
     def acted_last(self) -> Desk:
         """The desk of the event in which this console acted last, and can take it back."""
-        times = {}
+        done = {}
         for desk in self._open_desks():
             with suppress(Refused):
-                times[desk.folder] = desk.store.history.entry(desk.store.undoing().target).t
-        if not times:
+                target = desk.store.undoing().target
+                done[desk.folder] = _order(desk, target, desk.store.history.entry(target).t)
+        if not done:
             raise Refused("there is nothing of yours to undo", "", _HISTORIES)
-        return self.desks[max(times, key=times.__getitem__)]
+        return self.desks[max(done, key=done.__getitem__)]
 
     def taken_back_last(self) -> Desk:
         """The desk of the event in which this console took something back last."""
-        times = {}
+        done = {}
         for desk in self._open_desks():
             with suppress(Refused):
                 desk.store.redoing()
                 mine = (one for one in desk.recent if one.n not in desk.elsewhere)
-                times[desk.folder] = max(one.t for one in mine)
-        if not times:
+                done[desk.folder] = max(_order(desk, one.n, one.t) for one in mine)
+        if not done:
             raise Refused("there is nothing of yours to redo", "", _HISTORIES)
-        return self.desks[max(times, key=times.__getitem__)]
+        return self.desks[max(done, key=done.__getitem__)]
 
     def seated_elsewhere(self, desk: Desk) -> Sequence[str]:
         """Who of the proposal of an event also sits at a board of another one in the same hours."""

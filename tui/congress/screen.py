@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.refusal import Refused
+from saves.journal import by_this_clock
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe, shortened
 from tui.congress.view import CongressView, EventView, UnopenedEvent
@@ -197,7 +198,7 @@ class CongressScreen(PlaceScreen):
         desks = [desk for desk in self.congress.desks.values() if not desk.closed]
         others = tuple({one.user: one for desk in desks for one in desk.others}.values())
         times = [desk.recent[-1].t for desk in desks if desk.recent]
-        last = max([*times, self.congress.store.last_paid])
+        last = max(map(by_this_clock, [*times, self.congress.store.last_paid]))
         saved = f"saved {last[11:16]}" if len(last) >= 16 else "saved"
         return "saving …" if any(desk.saving for desk in desks) else with_others(others, saved)
 

@@ -12,6 +12,7 @@ from engine.protocol import numbers
 from engine.results import CLEAR, Outcome, brief
 from engine.waiting import due_now, half_in, missing_boards, not_begun
 from saves.cells import bar, spark, text_width
+from saves.journal import by_this_clock
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.places.results.pace import pace
@@ -341,7 +342,8 @@ def last_by_desk(events: Sequence[tuple[DeskView, bool]], width: int, most: int)
     entered = [one for desk, hidden in events for one in _entered(desk, hidden)]
     rows: dict[str, list[str]] = {}
     times: dict[str, str] = {}
-    for t, who, text in sorted(entered, key=lambda one: one[0], reverse=True):
+    here = [(by_this_clock(t), who, text) for t, who, text in entered]
+    for t, who, text in sorted(here, key=lambda one: one[0], reverse=True):
         rows.setdefault(who, []).append(text)
         times.setdefault(who, t[11:16])
     names = sorted(rows, key=lambda who: who != "you")[:most]

@@ -12,6 +12,7 @@ from engine.points import counted
 from engine.refusal import Refused
 from engine.results import CLEAR, brief
 from saves.cells import bar
+from saves.journal import by_this_clock
 from saves.safe_text import shortened
 from tui.keys.commands import CONGRESS_TRIP, keys_of
 from tui.places.result_entry import Typed, way_to_a_round
@@ -395,7 +396,8 @@ def _saved_by(desk: DeskView, stopped: Difference) -> str:
     for logged in reversed(desk.recent):
         about = logged.action.about(None)
         if logged.n not in desk.undone and about.is_at(stopped.board, stopped.round, current):
-            return " ".join(filter(None, (shortened(logged.by, 24), logged.t[11:16])))
+            time = by_this_clock(logged.t)[11:16]
+            return " ".join(filter(None, (shortened(logged.by, 24), time)))
     return ""
 
 
