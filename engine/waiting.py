@@ -118,6 +118,11 @@ def half(match: Match) -> bool:
     return result is not None and result.provisional and not whole
 
 
+def is_in(match: Match) -> bool:
+    """Whether it is over: neither open, nor adjourned, nor with the result of some of its games."""
+    return match.result is not None and not match.result.provisional
+
+
 def half_in(round: Round) -> tuple[int, ...]:
     """Boards of several games that have the result of some: the others are still played."""
     return tuple(m.board for m in round.matches if half(m))
@@ -166,12 +171,13 @@ def overdue(event: Event) -> tuple[int, ...]:
 
 
 def all_in(event: Event) -> bool:
-    """Every board that must have a result in the round in play has one. Where none must and all
-    are being played, as in a session whose matches run on, the round has only begun."""
-    current = event.current
-    if current is None or overdue(event):
+    """Every board that must have a result in the round in play has one, of all its games; an
+    adjourned game is put off. Where none must and all are being played, as in a session whose
+    matches run on, the round has only begun."""
+    current, due = event.current, due_matches(event)
+    if current is None or overdue(event) or any(half(match) for match in due):
         return False
-    return bool(due_matches(event)) or not any(match.open for match in current.matches)
+    return bool(due) or not any(match.open for match in current.matches)
 
 
 def paired_by(event: Event, number: int | None) -> bool:

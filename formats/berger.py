@@ -22,6 +22,7 @@ from engine.lots import standing_lot
 from engine.phrases import phrase
 from engine.points import NIL
 from engine.results import GameResult, Result
+from engine.waiting import is_in
 from formats.common import seniority
 from formats.settings import MOST_ROUNDS, WINDOW, RoomSettings, SomePoints, knob
 
@@ -212,13 +213,13 @@ def games_of_each(event: Event) -> int:
 
 
 def played_before(event: Event, id: EntrantId, first: int) -> list[Match]:
-    """An entrant's games of the rounds before `first` that were played."""
+    """An entrant's games of the rounds before `first` that were played to their end."""
     return [
         match
         for round in event.published
         if round.number < first
         for match in round.matches
-        if id in match.pair and match.result is not None and match.result.played
+        if id in match.pair and is_in(match) and match.result is not None and match.result.played
     ]
 
 

@@ -32,7 +32,7 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.standings import standings
 from engine.tables import Meetings, Panel, StandingTable
-from engine.waiting import NextStep, round_by_round
+from engine.waiting import NextStep, is_in, round_by_round
 from formats.berger import (
     FEWEST,
     MOST,
@@ -320,7 +320,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         played = len(played_before(event, id, away.first))
         current = event.current
         if away.finishes and current is not None:
-            played += any(id in m.pair and m.result is None for m in current.matches)
+            played += any(id in m.pair and not is_in(m) for m in current.matches)
         game, many = ("match", "matches") if event.board_word == "table" else ("game", "games")
         share = f"{played} of {counted(games, game, many)} played"
         counts = "what was played counts, what is to come is lost by forfeit"

@@ -27,7 +27,7 @@ from engine.rating_rule import named_lists
 from engine.standings import as_of, final
 from engine.strict import not_strict
 from engine.tables import StandingRow, StandingTable
-from engine.waiting import all_in
+from engine.waiting import all_in, is_in
 from engine.warnings import STRICT_LEFT
 from saves import sheets
 from saves.bracket_sheets import MatchSide, TreeSheet, tree_sheets
@@ -344,7 +344,7 @@ class _Site:
     def _rounds(self) -> str:
         links = []
         for round in reversed(self.event.published):
-            entered = sum(not match.open for match in round.matches)
+            entered = sum(map(is_in, round.matches))
             state: str = phrase(
                 "{entered} of {count} results", entered=entered, count=len(round.matches)
             )
@@ -462,7 +462,7 @@ def round_words(event: Event, format: Format) -> str:
         return phrase("No round is published yet")
     called = event.called(current.number).capitalize()
     matches = with_running(event, current).matches
-    entered = sum(not match.open for match in matches)
+    entered = sum(map(is_in, matches))
     if not all_in(event):
         return phrase(
             "{round}: {entered} of {count} results are in",

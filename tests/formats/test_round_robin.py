@@ -17,6 +17,7 @@ from engine.actions import (
     AddEntrant,
     ChangeSettings,
     CreateEvent,
+    EnterResult,
     EnterResults,
     Propose,
     PublishRound,
@@ -322,6 +323,17 @@ def test_exactly_half_of_the_games_count() -> None:
     one_game = next(iter(rested))
     assert annulled(do(event, Withdraw(two_games))) == set()
     assert annulled(do(event, Withdraw(one_game))) == {one_game}
+
+
+def test_an_adjourned_game_is_not_among_those_played_before_half() -> None:
+    event = made(6)
+    for results in ({1: "?"}, {}, {}):
+        event = played(published(event), results)
+    one = event.round(1).match(1).white
+    assert "2 of 5 games played, fewer than half" in leaving_means(event, FORMAT, one)
+    assert annulled(do(event, Withdraw(one))) == {one}
+    over = do(event, EnterResult(1, "1-0", "?", round=1, replace=True))
+    assert "3 of 5 games played, at least half" in leaving_means(over, FORMAT, one)
 
 
 def test_an_open_game_is_lost_by_whoever_leaves() -> None:

@@ -212,6 +212,10 @@ def test_a_result_changes_the_pages_that_show_it_and_no_others(swiss: InMemory) 
         f"players/{match.white}.html", f"players/{match.black}.html",
     }  # fmt: skip
     assert "Round 2: 1 of 4 results are in" in after["boards.html"]
+    swiss.do(EnterResult(match.board, "?", "0-1", replace=True))
+    adjourned = pages(swiss.event, DUTCH)
+    assert "Round 2: 0 of 4 results are in" in adjourned["boards.html"]
+    assert "0 of 4 results" in adjourned["rounds.html"]
     assert "Round 2 is being played" in after["standings.html"]
 
 

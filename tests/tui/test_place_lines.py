@@ -300,6 +300,8 @@ def test_the_event_list_says_where_each_event_stands() -> None:
     assert listed_events.state_text(one, FORMAT) == "round 1 of 6 complete"
     open_board = after(one, EnterResult(1, "-", was="1-0", replace=True))
     assert listed_events.state_text(open_board, FORMAT) == "round 1 of 6, 1 missing"
+    put_off = after(one, EnterResult(1, "?", was="1-0", replace=True))
+    assert listed_events.state_text(put_off, FORMAT) == "round 1 of 6, 1 adjourned"
 
 
 def test_an_event_whose_last_game_is_adjourned_is_not_finished() -> None:

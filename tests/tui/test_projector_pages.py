@@ -26,7 +26,7 @@ from saves.projectors import MESSAGE_LIMIT, Wish
 from saves.round_clock import RoundClock
 from saves.store import Store, open_event
 from tests.formats.knockout.cups import Cup
-from tests.playing import begun, propose
+from tests.playing import begun, propose, publish
 from tests.tui.conftest import EventMaker
 from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import HOSTILE, hostile
@@ -578,6 +578,26 @@ def test_the_ticker_says_that_the_round_is_finished(make_event: EventMaker) -> N
     assert ticker(store.event, store.format, None, NOW, 80) == [
         "Round 1 is finished: all results are in"
     ]
+
+
+def test_an_adjourned_game_is_not_among_the_results_that_are_in(make_event: EventMaker) -> None:
+    store = make_event()
+    first, *others = (m.board for m in store.event.rounds[0].matches)
+    store.do(EnterResult(first, "?"))
+    told = ticker(store.event, store.format, None, NOW, 80)
+    assert told[0].startswith("0 of 4 results in")
+    store.do(EnterResults(tuple((board, "1-0") for board in others)))
+    assert ticker(store.event, store.format, None, NOW, 80) == [
+        "Round 1: all results due are in; 1 still to come"
+    ]
+
+
+def test_a_match_of_two_games_is_in_with_both(tmp_path: Path) -> None:
+    memory = begun(format_named("diagonal"), (Entrant("", name) for name in "ABCD"))
+    publish(memory, insist=False)
+    memory.do(EnterResults(((1, "1,"), *((board, "1,0") for board in (2, 3, 4)))))
+    told = ticker(memory.event, memory.format, None, NOW, 80)
+    assert told == ["3 of 4 results in · still playing: 1"]
 
 
 @pytest.mark.parametrize(

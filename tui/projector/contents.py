@@ -17,7 +17,7 @@ from engine.results import with_half_signs
 from engine.standings import as_of, final
 from engine.tables import Panel, StandingTable
 from engine.teams import player_name
-from engine.waiting import due_matches, missing_boards
+from engine.waiting import due_matches, is_in, missing_boards
 from saves import sheets
 from saves.cells import text_width
 from saves.csv_cells import Cell
@@ -313,7 +313,8 @@ def _news(event: Event, format: Format) -> Iterator[Content]:
         from tui.projector.drawn_pages import wrapped_pages
 
         called = event.called(current.number).capitalize()
-        title = phrase("{round} is finished", round=called)
+        over = all(map(is_in, current.matches))
+        title = phrase("{round} is finished", round=called) if over else called
         hall = language_of(event)
         shown = (hall.say(one) for one in news)
         rows = tuple((f"{one[:1].upper()}{one[1:]}",) for one in shown)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.event import Event, Match
 from engine.phrases import listed, phrase, phrase_of, phrases
 from engine.protocol import Format, rooms_of
-from engine.waiting import all_in, due_matches, overdue, running
+from engine.waiting import all_in, due_matches, half, is_in
 from saves.cells import text_width
 from saves.languages import language_of
 from saves.round_clock import RoundClock
@@ -43,9 +43,8 @@ def open_boards(event: Event) -> list[Match]:
     current = event.current
     if current is None:
         return []
-    due = set(overdue(event))
-    all_on = [*current.matches, *(m for _, m in running(event, current.number))]
-    return sorted((m for m in all_on if m.open and m.board in due), key=lambda m: m.board)
+    open_ones = [m for m in due_matches(event) if m.open or half(m)]
+    return sorted(open_ones, key=lambda m: m.board)
 
 
 def ticker(
@@ -56,10 +55,18 @@ def ticker(
     current = event.current
     if current is None or event.proposal is not None:
         return []
-    open_ones, hall = open_boards(event), language_of(event)
+    hall = language_of(event)
     if all_in(event):
         called = event.called(current.number).capitalize()
-        if still := sum(m.open for m in current.matches):
+        still = sum(m.open for m in current.matches)
+        if later := sum(not is_in(m) for m in current.matches) - still:
+            told = phrase(
+                "{round}: all results due are in; {count} still to come",
+                round=called,
+                count=later + still,
+            )
+            return [hall.say(told)]
+        if still:
             going = phrases(
                 "{round}: all results due are in; {count} match goes on",
                 "{round}: all results due are in; {count} matches go on",
@@ -68,10 +75,10 @@ def ticker(
             )
             return [hall.say(going)]
         return [hall.say(phrase("{round} is finished: all results are in", round=called))]
-    due = {match.board for match in due_matches(event)}
+    due = due_matches(event)
     if not due or all(match.result is None for match in current.matches):
         return [hall.say(_where(event, format))]
-    in_now = len(due) - len(open_ones)
+    in_now = sum(map(is_in, due))
     arrived = phrase("{number} of {count} results in", number=in_now, count=len(due))
     named = late_boards(event, clock, now)
     if not named:

@@ -15,7 +15,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.waiting import adjourned, missing_boards
+from engine.waiting import adjourned, adjourned_boards, missing_boards
 from saves.safe_text import safe, shortened
 from tui.commands.places import is_congress, last_change
 from tui.screens.columns import Column, head_line, row_text, widths
@@ -62,6 +62,8 @@ def state_text(event: Event, format: Format) -> str:
     if step.name == "play":
         open = len(step.missing) or len(adjourned(event))
         return f"{called}, {counted(open, 'result')} still to come"
+    if later := len(adjourned_boards(current)):
+        return f"{called}, {later} adjourned"
     return f"{called} complete"
 
 
