@@ -316,7 +316,7 @@ def _spelt_out(line: str, games: int | None) -> str:
 
 def _score(text: str) -> Decimal:
     sign, digits = (-1, text[1:]) if text.startswith("-") else (1, text)
-    digits = with_half_signs(digits.strip())
+    digits = with_half_signs(digits.strip()).replace(",", ".")
     half = HALF if digits.endswith("½") else Decimal(0)
     whole = digits.removesuffix("½").strip()
     value = (Decimal(whole) if whole else Decimal(0)) + half
@@ -424,7 +424,7 @@ UNPLAYED = "forfeit"
 """Stands behind a score that no game was played for."""
 ADJOURNED = "?"
 """Stands behind a score in which adjourned games count as draws."""
-_GAME_POINTS = r"[0-9]+(?:\.[05])?½?|½|1/2|[0-9]+ 1/2"
+_GAME_POINTS = r"[0-9]+(?:[.,][05])?½?|½|1/2|[0-9]+ 1/2"
 _SHEET_LINE = rf"({_GAME_POINTS})\s*[-–:]\s*({_GAME_POINTS})(?:\s+({UNPLAYED}|\?))?"
 _WHOLE = {"+/-": "white", "-/+": "black", "-/-": ""}
 

@@ -1222,3 +1222,87 @@ def test_a_player_at_a_board_is_gone_to_by_name() -> None:
     assert driver.state.selected == (1, 1)
     driver.enter("n")
     assert driver.state.selected == (1, 2)
+
+
+# A score typed out on a board
+
+
+@pytest.mark.parametrize(
+    ("typed", "score"),
+    [
+        ("4-0", "4-0"), ("3-1", "3-1"), ("2-2", "2-2"), ("1-3", "1-3"), ("0-4", "0-4"),
+        ("2.5-1.5", "2½-1½"), ("2,5-1,5", "2½-1½"), ("2½-1½", "2½-1½"), ("1.5-2.5", "1½-2½"),
+        ("1,5-2,5", "1½-2½"), ("1½-2½", "1½-2½"), ("0.5-3.5", "½-3½"), ("½-3½", "½-3½"),
+    ],
+)  # fmt: skip
+def test_the_score_of_a_match_typed_on_a_board_is_asked_about_as_the_matchs(
+    typed: str, score: str
+) -> None:
+    driver = results()
+    driver.enter(*typed, "enter")
+    assert f"Table 1, Team 1 - Team 4: {score} for the whole match?" in driver.question
+    driver.enter("n")
+    match = driver.desk.event.published[0].match(1)
+    assert match.result is None
+    assert not any(board.result for board in match.lineups)
+    assert driver.state.prompt is not None
+    driver.enter("enter", "y")
+    assert result(driver, 1) == score
+    assert not driver.state.questions
+
+
+@pytest.mark.parametrize("typed", ["5-3", "7-1", "9-0", "2.7-1.3"])
+def test_a_score_that_no_match_of_four_boards_has_enters_nothing(typed: str) -> None:
+    driver = results()
+    driver.enter(*typed, "enter")
+    assert "not " in driver.message
+    match = driver.desk.event.published[0].match(1)
+    assert not any(board.result for board in match.lineups)
+    driver.enter("escape")
+    assert driver.state.prompt is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "one"), [("1-0", "1-0"), ("0-1", "0-1"), ("½-½", "1/2-1/2"), ("1/2-1/2", "1/2-1/2")]
+)
+def test_a_game_typed_out_on_a_board_is_the_boards(typed: str, one: str) -> None:
+    driver = results()
+    driver.enter(*typed)
+    boards = driver.desk.event.published[0].match(1).lineups
+    assert [b.home_result.text if b.home_result else "" for b in boards] == [one, "", "", ""]
+    assert driver.state.selected == (1, 2)
+    assert not driver.question
+    assert driver.state.prompt is None
+
+
+def test_a_walkover_behind_a_win_is_asked_and_entered() -> None:
+    driver = results()
+    driver.enter("1", "-")
+    assert "Table 1, board 2: away wins by forfeit?" in driver.question
+    assert "Table 1, board 1 is 1-0" in driver.question
+    driver.enter("y")
+    boards = driver.desk.event.published[0].match(1).lineups
+    assert [b.home_result.text if b.home_result else "" for b in boards[:2]] == ["1-0", "-/+"]
+
+
+def test_a_score_typed_on_a_board_takes_no_results_away_unasked() -> None:
+    driver = results()
+    driver.enter(*"110", "up", "up", "up", *"3-1", "enter")
+    assert "The results of 3 boards would be taken away." in driver.question
+    driver.enter("n", "escape")
+    boards = driver.desk.event.published[0].match(1).lineups
+    assert [b.home_result.text if b.home_result else "" for b in boards] == [
+        "1-0",
+        "1-0",
+        "0-1",
+        "",
+    ]
+
+
+def test_a_number_at_the_keypad_of_the_other_scheme_is_a_board_and_its_score_the_matchs() -> None:
+    driver = results()
+    driver.desk.second_scheme = True
+    driver.enter(*"3-1", "enter")
+    assert "3-1 for the whole match?" in driver.question
+    driver.enter("y")
+    assert result(driver, 1) == "3-1"

@@ -18,6 +18,7 @@ from tui.places.shape import (
     Effect,
     Fetch,
     Following,
+    GoesOn,
     PlaceState,
     Question,
     Step,
@@ -86,6 +87,13 @@ class AskedWithin:
     def no(self, desk: DeskView, state: Any) -> Step[Any]:
         """As there."""
         return self._answered(desk, state, self.purpose.no)
+
+    def goes_on(self, desk: DeskView, state: Any, key: str) -> Step[Any]:
+        """As there: what is typed on."""
+        purpose = self.purpose
+        if not isinstance(purpose, GoesOn):
+            return self.no(desk, state)
+        return self._answered(desk, state, lambda d, s: purpose.goes_on(d, s, key))
 
     def _answered(self, desk: DeskView, state: CongressEventsState, answer: Act) -> Step[Any]:
         step = within(desk, state, self.folder, answer)

@@ -36,7 +36,7 @@ SCHEMES = """\
 One key per result, in one of two schemes. `K` switches between them at this console;
 `result_keys = "second"` in the configuration (`topboard/config.toml`) starts with the second.
 Where a score is typed (IMPs, games of a match), `+` and `-` open the line as digits do: type `+/-`
-and enter for a walkover. Elsewhere a `-` directly behind `0`, `1`, `2` or `½` asks first, here and
+and enter for a walkover. Elsewhere a `-` directly behind a digit or `½` asks first, here and
 in Bracket: a score typed out, `1-0` and enter, is one result, not three. In Results the question
 goes with the rest of the score, `½-½` and `1/2-1/2` are a draw, and a `/` directly behind a `1`
 takes back the win that the `1` was; a `½` there asks whether it begins the next board's result.

@@ -233,14 +233,18 @@ def from_line(step: Step[P], asked: int, line: Prompt | None) -> Step[P]:
     return step._replace(state=replace(step.state, questions=(*known, question)))
 
 
-HALF_SCORES = frozenset("0125½")
-"""Keys with which a score begins that is typed out, and the end of a `2.5` of a match."""
+SCORE_KEYS = frozenset("0123456789½")
+"""Keys that a `-` stands behind in a score that is typed out, of a game or of a match."""
+
+
+DRAW_TYPED_OUT = ("1/2-1/2", "½-½")
+"""A whole draw, which needs no enter."""
 
 
 def typed_out(state: PlaceState, form: ResultForm, choice: KeyChoice) -> bool:
     """Whether a walkover's `-` is typed directly behind a digit: as likely as a walkover it is the
     middle of `1-0`, which would be the results of three boards."""
-    sign = choice.id == "result.black-forfeit" and state.last_key in HALF_SCORES
+    sign = choice.id == "result.black-forfeit" and state.last_key in SCORE_KEYS
     return sign and not begins_line(form, "-")
 
 

@@ -460,7 +460,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         front = self.state.questions[:1]
         if not front or front == tuple(asked[:1]):
             return
-        answers = NO_KEYS | {front[0].yes_key, front[0].typed_on}
+        answers = NO_KEYS | {front[0].yes_key, *front[0].typed_on}
         dropped = self.console.keyboard.drop_unless(answers if by_key else ())
         if dropped:
             were = "was" if dropped == 1 else "were"

@@ -15,7 +15,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    runtime_checkable,
+)
 
 from engine.points import counted
 from engine.protocol import Format, bracketed
@@ -267,6 +276,15 @@ class Answering(Protocol):
         ...
 
 
+@runtime_checkable
+class GoesOn(Protocol):
+    """An `Answering` that takes up the keys typed on."""
+
+    def goes_on(self, desk: DeskView, state: Any, key: str) -> Step[Any]:
+        """One of them: no, and what it begins."""
+        ...
+
+
 class AtYes:
     """An `Answering` whose no changes nothing."""
 
@@ -286,7 +304,8 @@ class Question(NamedTuple):
     warning: bool = False
     """A yes breaks a rule, or loses what was done: it looks otherwise."""
     typed_on: str = ""
-    """A key that ends what the question's own key was in the middle of: a no."""
+    """Keys with which what the question's own key was in the middle of goes on: each of them a no,
+    unless the purpose takes it up (`GoesOn`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -758,7 +777,10 @@ def _answered(desk: DeskView, state: S, question: Question, key: Key) -> Step[An
     after = replace(state, questions=state.questions[1:], question_top=0)
     if question.yes_key in (key.character, key.name):
         return question.purpose.yes(desk, after)
-    if key.name in NO_KEYS or (key.typed and key.typed == question.typed_on):
+    goes_on = bool(key.typed) and key.typed in question.typed_on
+    if goes_on and isinstance(question.purpose, GoesOn):
+        return question.purpose.goes_on(desk, after, key.typed)
+    if key.name in NO_KEYS or goes_on:
         return question.purpose.no(desk, after)
     if (way := list_keys().get(key.name)) is not None:
         return _read_on(desk, state, question, way)

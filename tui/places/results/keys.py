@@ -24,6 +24,7 @@ from engine.waiting import drawn_from_another, due_now, finished_by, is_due, ope
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of, list_keys, result_keys
 from tui.places.result_entry import (
+    DRAW_TYPED_OUT,
     LINE_STARTS,
     REST_OF_SCORE,
     Typed,
@@ -49,6 +50,7 @@ from tui.places.results.picture import first_keys, picture
 from tui.places.results.state import (
     Chosen,
     ResultsState,
+    TypedBoard,
     begun,
     board_at,
     boards_of,
@@ -110,11 +112,22 @@ def on_key(
         from tui.places.results import verification
 
         return verification.stands_still(desk, state, key, place)
+    put_last = state.put_last
     before, state = _put_before(desk, state), replace(state, put_last=None)
     if key.typed == "/" and before is not None and state.last_key == "1" and place == "results":
         return _goes_on_as_half(desk, state, before)
     form = result_form(desk, state)
     if form is not None:
+        if isinstance(state.selected, tuple) and not (state.from_pile or verifying(desk, state)):
+            from tui.places.results import team_boards
+
+            of_team = team_boards.put_before(desk, state, put_last)
+            score = team_boards.score_begun(desk, state, key.typed, of_team)
+            if score is not None:
+                return score
+            choice = choice_of(desk, form, key.typed)
+            if choice is not None and typed_out(state, form, choice):
+                return team_boards.ask_walkover(desk, state, choice, of_team)
         if begins_line(form, key.typed):
             return open_line(desk, state, form, key.typed)
         if key.typed == "½" and form.kind == "game" and not state.from_pile:
@@ -147,8 +160,10 @@ def on_key(
 def _put_before(desk: DeskView, state: ResultsState) -> Typed | None:
     """What the key before this one entered, where that stands and its board is listed still."""
     boards, put = boards_of(desk, state), state.put_last
-    match = boards.by_number.get(put.board) if boards is not None and put is not None else None
-    if boards is None or put is None or match is None or boards.place(put.board) != put.place:
+    if boards is None or not isinstance(put, Typed):
+        return None
+    match = boards.by_number.get(put.board)
+    if match is None or boards.place(put.board) != put.place:
         return None
     return put if state.entry.stands(put.round, match) == put.text else None
 
@@ -156,7 +171,7 @@ def _put_before(desk: DeskView, state: ResultsState) -> Typed | None:
 def _noting_put(step: ResultsStep) -> ResultsStep:
     """With the result that a key has put on its way."""
     put = next((one.about for one in step.effects if isinstance(one, Do)), None)
-    if not isinstance(put, Typed):
+    if not isinstance(put, Typed | TypedBoard):
         return step
     return step._replace(state=replace(step.state, put_last=put))
 
@@ -373,9 +388,6 @@ def other_result(desk: DeskView, state: ResultsState) -> ResultsStep:
     board = cast(Chosen, state.selected)
     label = f"{_board_words(desk, board)} ({SELDOM})"
     return Step(replace(state, prompt=Prompt(label, _line_for(desk, state, board), "")))
-
-
-DRAW_TYPED_OUT = ("1/2-1/2", "½-½")
 
 
 @dataclass(frozen=True, slots=True)

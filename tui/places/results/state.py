@@ -70,6 +70,24 @@ class Verification:
     """The board on which the pass stands still."""
 
 
+@dataclass(frozen=True, slots=True)
+class TypedBoard:
+    """A board's result that was typed: where, what (`-`: cleared), and what stood there."""
+
+    place: TeamPlace
+    text: str
+    was: str | None
+    over_whole: bool = False
+    """The match has a result as a whole, in the place of which its boards are to count."""
+    insist: bool = False
+    """What was played on because of the match is undone."""
+
+    @property
+    def fills(self) -> bool:
+        """The board was open: the result may be the last one of the round."""
+        return self.was is None
+
+
 class OpenBoards(NamedTuple):
     """The boards without a result as they were at a minute, the slowest first, and in which
     earlier rounds who sits there was among the last to finish."""
@@ -101,7 +119,7 @@ class ResultsState(PlaceState):
     """Results of boards of chess teams, typed and not yet acknowledged."""
     from_pile: bool = False
     """Slips come in any order: one for a board that has another result may be another board's."""
-    put_last: Typed | None = None
+    put_last: Typed | TypedBoard | None = None
     """The result that the key before this one put on its way: more of a score may follow."""
     gone_to: Chosen | None = None
     """The line that the arbiter went to himself, as long as it is selected and the place in front:

@@ -16,20 +16,25 @@ from engine.event import NOBODY, Event, Match, TeamBoard
 from engine.points import NIL, points_text
 from engine.protocol import PlayedByTeams, bracket_of, part_of
 from engine.refusal import Refused, StaleResult
-from engine.results import CLEAR, GameResult, brief, result_text
+from engine.results import CLEAR, TEAM_BOARD, GameResult, KeyChoice, brief, result_text
 from engine.teams import entered_after, lineup_of, player_name, players_by_id
 from engine.waiting import finished_by, is_due
 from engine.warnings import Level
 from saves.cells import text_width
 from saves.safe_text import safe, shortened
 from tui.places.result_entry import (
+    DRAW_TYPED_OUT,
     NOTHING,
     boards_lost,
+    choice_of,
     free_to_enter,
+    from_line,
     given,
     later_stay,
     proposal_told,
     undone_by,
+    walkover_question,
+    whole_results,
 )
 from tui.places.result_words import all_in_told, says_result
 from tui.places.results.state import (
@@ -37,6 +42,7 @@ from tui.places.results.state import (
     ListedBoards,
     ResultsState,
     TeamPlace,
+    TypedBoard,
     as_home,
     board_at,
     boards_of,
@@ -73,24 +79,6 @@ RATED = 100
 """Cells from which ratings stand beside the players of a board; in fewer the names stand whole."""
 BEFORE_HOME, BEFORE_AWAY, RATING_CELLS = 7, 2, 5
 """Cells in front of a player's name behind those in front of its team's; of a rating."""
-
-
-@dataclass(frozen=True, slots=True)
-class TypedBoard:
-    """A board's result that was typed: where, what (`-`: cleared), and what stood there."""
-
-    place: TeamPlace
-    text: str
-    was: str | None
-    over_whole: bool = False
-    """The match has a result as a whole, in the place of which its boards are to count."""
-    insist: bool = False
-    """What was played on because of the match is undone."""
-
-    @property
-    def fills(self) -> bool:
-        """The board was open: the result may be the last one of the round."""
-        return self.was is None
 
 
 def next_open(
@@ -359,6 +347,9 @@ def _not_saved(desk: DeskView, state: ResultsState, typed: TypedBoard, failed: F
 # A match as a whole
 
 
+ONE_KEY = "One key enters a board, o the whole match."
+
+
 @dataclass(frozen=True, slots=True)
 class MatchPrompt(AtEnter):
     """The result of a match as a whole, typed as a line."""
@@ -389,6 +380,55 @@ class MatchPrompt(AtEnter):
 
 
 @dataclass(frozen=True, slots=True)
+class ScorePrompt:
+    """A line that was begun on a board of a match by a score typed out: `1-0` is the board's
+    result, `3-1` that of the whole match, which is asked about by name. `back` is what is said
+    where the line is left: a result that its first key had entered was taken back."""
+
+    line: MatchPrompt
+    at: int
+    back: str = ""
+
+    def changed(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
+        """A whole draw of the board needs no enter."""
+        if text in DRAW_TYPED_OUT:
+            return self.entered(desk, replace(state, prompt=None), text)
+        return Step(state)
+
+    def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
+        """The board's result, or the match's; a line that is none stays open."""
+        if not text.strip():
+            return self.dropped(desk, state)
+        line = self.line
+        boards = boards_of(desk, state)
+        reason = overtaken(desk, state, line.round, line.table, line.pair)
+        if not reason and state.selected != (line.table, self.at):
+            where = board_named(desk.event, line.table, self.at)
+            reason = f"{where} is not selected any more: nothing was changed"
+        if reason or boards is None:
+            return say(state, reason, "bad")
+        match = boards.by_number[line.table]
+        again = _score_line(desk, line.round, match, self.at, text, self.back)
+        try:
+            return from_line(
+                take(desk, state, TEAM_BOARD.parse(text).text), len(state.questions), again
+            )
+        except Refused:
+            pass  # no result of a game
+        try:
+            result = desk.format.result_form(match).parse(text).text
+        except Refused as refusal:
+            return say(replace(state, prompt=again), str(refusal), "bad")
+        was = match.result.text if match.result else None
+        typed = TypedMatch(line.round, line.table, result)
+        return from_line(typed.asked(desk, state, was, True), len(state.questions), again)
+
+    def dropped(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """What the board has now."""
+        return say(state, self.back) if self.back else Step(state)
+
+
+@dataclass(frozen=True, slots=True)
 class TypedMatch:
     """The result of a match as a whole on its way to the journal; `-` clears it."""
 
@@ -396,16 +436,25 @@ class TypedMatch:
     table: int
     text: str
 
-    def asked(self, desk: DeskView, state: ResultsState, was: str | None) -> TeamStep:
-        """On its way, or asked about where boards lose their results or somebody has played on."""
+    def asked(
+        self, desk: DeskView, state: ResultsState, was: str | None, by_name: bool = False
+    ) -> TeamStep:
+        """On its way, or asked about where boards lose their results or somebody has played on,
+        and `by_name` where a board was selected, and not the match, when it was typed."""
         event = desk.event
         match = event.round(self.round).match(self.table)
         undone = undone_by(event, desk.format, self.round, self._action(was, over=True))
         lost = boards_lost(desk.format, match, self.text)
-        if not undone and not lost:
+        if not undone and not lost and not by_name:
             return self.put(state, was)
         text = f"{event.called(self.round).capitalize()}, {event.board_name(self.table)}: "
         text += f"{result_text(was) if was else 'no result'} becomes {given(self.text)}?"
+        if by_name:
+            home, away = (_team_name(desk, id) for id in match.pair)
+            text = f"{event.board_name(self.table).capitalize()}, {home} - {away}: "
+            text += f"{given(self.text)} for the whole match"
+            text += f" instead of {brief(was)}?" if was else "?"
+            lost = f"{lost or 'Its boards are left without results.'} {ONE_KEY}"
         text = "\n\n".join(part for part in (text, lost, undone) if part)
         question = Question(text, EnterWhole(self, was, bool(undone)))
         return Step(replace(state, questions=(*state.questions, question)))
@@ -478,6 +527,112 @@ def match_line(desk: DeskView, state: ResultsState) -> TeamStep:
         return Step(state)
     prompt = _match_line(desk, boards.began[known[0].board], known[0], "")
     return Step(replace(state, prompt=prompt))
+
+
+def put_before(desk: DeskView, state: ResultsState, put: object) -> TypedBoard | None:
+    """What the key before this one has entered, where that stands and its match is listed still."""
+    boards = boards_of(desk, state)
+    if boards is None or not isinstance(put, TypedBoard):
+        return None
+    number, table, at = put.place
+    known = board_at(boards, (table, at))
+    if known is None or boards.place(table) != (number, table):
+        return None
+    stands = state.team_waiting.get(put.place, entered_text(known[0].lineups[at - 1]))
+    return put if stands == put.text else None
+
+
+def score_begun(
+    desk: DeskView, state: ResultsState, typed: str, before: TypedBoard | None
+) -> TeamStep | None:
+    """The line of a score that a key begins, or goes on with: `3` is no result of a board; `.` and
+    `½` behind a `1` show that the `1` was none, and what it has entered is taken back."""
+    boards = boards_of(desk, state)
+    known = board_at(boards, state.selected) if boards is not None else None
+    if boards is None or known is None:
+        return None
+    if before is not None and typed in tuple(".,½/") and state.selected != before.place[1:]:
+        return _goes_on_as_score(desk, state, boards, before, state.last_key + typed)
+    if typed == "½" or (typed.isdecimal() and choice_of(desk, TEAM_BOARD, typed) is None):
+        match, at = known
+        line = _score_line(desk, boards.began[match.board], match, at, typed)
+        return Step(replace(state, prompt=line))
+    return None
+
+
+def _goes_on_as_score(
+    desk: DeskView, state: ResultsState, boards: ListedBoards, before: TypedBoard, text: str
+) -> TeamStep:
+    """What the first key of the score has entered is taken back, and the line of that board is
+    open."""
+    number, table, at = before.place
+    match = boards.by_number[table]
+    board, was = match.lineups[at - 1], before.was or CLEAR
+    step = put(boards, gone_to(state, (table, at)), TypedBoard(before.place, was, before.text))
+    where = board_named(desk.event, table, at)
+    stands = f"is {_as_home(board, was)} as before" if before.was else "has no result"
+    back = f"{where} {stands}: the {_as_home(board, before.text)} of that {text[0]} is taken back"
+    line = _score_line(desk, number, match, at, text, back)
+    return step._replace(state=replace(step.state, selected=(table, at), prompt=line))
+
+
+def _score_line(
+    desk: DeskView, round: int, match: Match, at: int, text: str, back: str = ""
+) -> Prompt:
+    example = desk.format.result_form(match).example
+    label = f"{board_named(desk.event, match.board, at)} (1-0), or the whole match ({example})"
+    return Prompt(label, ScorePrompt(MatchPrompt(match.board, round, match.pair), at, back), text)
+
+
+def ask_walkover(
+    desk: DeskView, state: ResultsState, choice: KeyChoice, before: TypedBoard | None
+) -> TeamStep:
+    """A `-` behind a digit: a walkover of the selected board only by yes; any key of a score goes
+    on with the score."""
+    assert isinstance(state.selected, tuple)
+    where = board_named(desk.event, *state.selected).capitalize()
+    label = choice.named(("home", "away"))
+    asked = WalkoverOrScore(state.selected, choice.text, before, state.last_key)
+    text = walkover_question(where, label, whole_results(desk, TEAM_BOARD))
+    if before is not None:
+        number, table, at = before.place
+        board = desk.event.round(number).match(table).lineups[at - 1]
+        stands = f"{board_named(desk.event, table, at)} is {_as_home(board, before.text)}"
+        text = f"{where}: {label}?\n\n{stands.capitalize()}. If - belongs to a score, type it on: "
+        text += "a score of the whole match is asked about."
+    keys = "0123456789½" if before is not None else ""
+    question = Question(text, asked, typed_on=keys)
+    return Step(replace(state, questions=(*state.questions, question)))
+
+
+@dataclass(frozen=True, slots=True)
+class WalkoverOrScore(AtYes):
+    """Asked whether a `-` behind a digit is a walkover of the board, `before` what the digit has
+    entered."""
+
+    board: tuple[int, int]
+    text: str
+    before: TypedBoard | None
+    digit: str
+
+    def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """It is."""
+        if state.selected != self.board:
+            gone = f"{board_named(desk.event, *self.board)} is not selected any more"
+            return say(state, f"{gone}: nothing was changed", "bad")
+        return take(desk, state, self.text)
+
+    def goes_on(self, desk: DeskView, state: ResultsState, key: str) -> TeamStep:
+        """`1-0` typed out is what its `1` has entered already; of any other score, which is the
+        whole match's, the line is open."""
+        boards, before = boards_of(desk, state), self.before
+        if boards is None or before is None or before.place[1] not in boards.by_number:
+            return Step(state)
+        number, table, at = before.place
+        board = desk.event.round(number).match(table).lineups[at - 1]
+        if f"{self.digit}-{key}" == _as_home(board, before.text):
+            return Step(state)
+        return _goes_on_as_score(desk, state, boards, before, f"{self.digit}-{key}")
 
 
 def _match_line(desk: DeskView, round: int, match: Match, text: str) -> Prompt:
