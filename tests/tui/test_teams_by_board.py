@@ -25,13 +25,16 @@ from saves.entries_csv import read_entries
 from saves.sheets import beside
 from tests.tui.driver import Driver, MemoryDesk
 from tui.cli import main
+from tui.keys.commands import commands_of
 from tui.places.card import CARD, CardState
 from tui.places.entries import ENTRIES, EntriesState
 from tui.places.results import RESULTS
 from tui.places.results.state import ResultsState
+from tui.places.screen import key_line
 from tui.places.shape import Converse, Do, Done, Failed
 from tui.places.standings import STANDINGS
 from tui.screens.agreeing import NO
+from tui.screens.dialogs import matching
 
 TEAMS = "team,board,name,rating\n" + "".join(
     f"Team {t},{b},Player {t}{b},{2100 - 100 * t - 10 * b}\n"
@@ -1306,3 +1309,12 @@ def test_a_number_at_the_keypad_of_the_other_scheme_is_a_board_and_its_score_the
     assert "3-1 for the whole match?" in driver.question
     driver.enter("y")
     assert result(driver, 1) == "3-1"
+
+
+def test_the_way_to_a_whole_match_is_in_the_key_line_and_found_by_its_words() -> None:
+    driver = results()
+    keys = key_line(tuple(commands_of("results")), 80, tuple(driver.shown.first_keys))
+    assert " o match " in "".join(text for text, _ in keys.line.parts)
+    for words in ("whole match", "walkover", "forfeit"):
+        found = [c.id for c in matching(commands_of("results"), words)]
+        assert "other_result" in found, words

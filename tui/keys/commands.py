@@ -291,7 +291,7 @@ PAIRINGS = commands(
 RESULTS = commands(
     "results",
     ("go_to", "Go to a board or a name", ("g",), "a number or letters, enter", "go"),
-    ("other_result", "Other result", ("o",), "typed: ½-0, 0-0, 1-0u (not rated) …; enter"),
+    ("other_result", "Other result", ("o",), "typed: ½-0, 1-0u (not rated); of teams the match"),
     ("lineup", "Line-up", ("l",), "of teams: who plays on which board", "line-up"),
     ("postpone", "Another day", ("D",), "of a league: the match is moved to a date", "date"),
     ("undo", "Undo", ("u", "ctrl+z"), "undo my last result or other action", "undo"),
@@ -437,7 +437,7 @@ CONGRESS_RESULTS = commands(
     ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),
     ("undo", "Undo", ("u", "ctrl+z"), "undo my last action, in whichever event it was", "undo"),
     ("draw", "Draw complete ones", ("d",), "to Pairings, and draw every complete round", "draw"),
-    ("other_result", "Other result", ("o",), "typed: ½-0, 0-0, 1-0u (not rated) …; enter"),
+    ("other_result", "Other result", ("o",), "typed: ½-0, 1-0u (not rated); of teams the match"),
     ("correct", "Correct the board", ("c",), "as it was really played"),
     ("lineup", "Line-up", ("l",), "of teams: who plays on which board"),
     ("seat", "Seat a late entry", ("S",), "in the place of a no-show"),

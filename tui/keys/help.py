@@ -58,6 +58,8 @@ SYNONYMS: dict[str, str] = {
     "seat": "late entry, latecomer, no-show, replace",
     "why": "reason, explain, because",
     "verify": "check, proofread, compare, slips, second time",
+    "other_result": "whole match, walkover, forfeit, score of the match, did not come, not rated, "
+    "unrated",
     "go_to": "search, board, player, jump",
     "adjourn_rest": "postpone, unfinished, sealed, later",
     "key_scheme": "keyboard, numeric, keypad, 1 2 3",

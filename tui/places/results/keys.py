@@ -46,7 +46,7 @@ from tui.places.result_entry import (
     whole_results,
 )
 from tui.places.result_words import all_in_told
-from tui.places.results.picture import first_keys, picture
+from tui.places.results.picture import WHOLE_MATCH, first_keys, picture
 from tui.places.results.state import (
     Chosen,
     ResultsState,
@@ -1086,7 +1086,8 @@ def key_scheme(desk: DeskView, state: ResultsState) -> ResultsStep:
     else:
         named = zip(GAME_KEYS, ("White", "Black", "draw", "clear"), strict=False)
         shown = [(result_keys(choice, second)[0], name) for choice, name in named]
-    scheme = ", ".join(f"{key} {name}" for key, name in shown if key not in ("+", "-"))
+    own = [(key, name) for key, name in shown if name != WHOLE_MATCH and key not in ("+", "-")]
+    scheme = ", ".join(f"{key} {name}" for key, name in own)
     return Step(said(state, f"result keys: {scheme}; K changes them back"), (UseScheme(second),))
 
 

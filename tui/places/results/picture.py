@@ -51,7 +51,7 @@ from tui.places.results.state import (
     selected_board,
     verifying,
 )
-from tui.places.shape import DeskView, Screenful
+from tui.places.shape import WIDE, DeskView, Screenful
 from tui.screens.names import entrant_cells, entrants_told_apart
 from tui.widgets.lines import Line, fit, line
 
@@ -599,6 +599,10 @@ def _round_named(desk: DeskView, action: Action) -> str:
     return desk.event.called(number)
 
 
+WHOLE_MATCH = "match"
+"""Said in the key line of the key for a whole match of teams."""
+
+
 def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]:
     """The result keys of the selected board, for the key line: `1 White`, `0 Black` …, the two
     forfeits together."""
@@ -617,12 +621,18 @@ def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]
     if "result.white" not in keys:
         return [(keys[choice.id], choice.label) for choice in form.keys[:4]]
     sides = ("home", "away") if desk.event.board_word == "table" else ("White", "Black")
+    clear = (keys["result.clear"], "clear")
+    whole: tuple[tuple[str, str], ...] = ()
+    if isinstance(state.selected, tuple) and not verifying(desk, state):
+        line = next(c for c in commands_of("results") if c.id == "other_result")
+        whole = ((line.key, WHOLE_MATCH),)
     return (
         (keys["result.white"], sides[0]),
         (keys["result.black"], sides[1]),
         (keys["result.draw"], "draw"),
         *forfeits,
-        (keys["result.clear"], "clear"),
+        *(() if whole and desk.across < WIDE else (clear,)),
+        *whole,
     )
 
 
