@@ -9,9 +9,11 @@ from engine.entrants import Entrant
 from saves.site.pages import round_words
 from saves.store import create_event
 from tests.tui.cups import played_to, teams_event
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import NOON, on_disk, question_of, text_of, type_text, until
 from tests.tui.test_results_keys import settled
 from tui.app import TopboardApp
+from tui.places.results import RESULTS
 from tui.places.results.picture import ResultsIn
 from tui.projector.show import kinds
 from tui.projector.timing import clock_round
@@ -135,3 +137,14 @@ async def test_those_that_run_on_are_entered_one_after_the_other(tmp_path: Path)
         await pilot.press("enter")
         await until(pilot, lambda: "20-31: 50-31 instead?" in question_of(app))
         assert "Every table that is due now has its result." in question_of(app)
+
+
+def test_a_match_that_runs_on_is_of_the_session_that_is_listed(tmp_path: Path) -> None:
+    """What was entered last names another session only where the match stands in that one."""
+    store = played_to(teams_event(tmp_path), 4)
+    place = Driver(RESULTS, MemoryDesk(store.event, store.format))
+    long = next(m.board for m in store.event.round(3).matches if m.open)
+    place.enter("g", *str(long), "enter", *"45-31", "enter")
+    assert place.shown.foot.text.strip() == f"last: {long} 45-31 (you)"
+    place.enter("[")
+    assert place.shown.foot.text.strip() == f"last: {long} 45-31 (you)"

@@ -414,6 +414,15 @@ def test_a_double_knockout_says_at_80_columns_of_which_bracket_a_match_is(tmp_pa
     assert any(text.endswith("Losers, round 1") for text in driver.lines)
 
 
+def test_of_a_forfeit_the_winner_is_named_and_who_can_be_withdrawn() -> None:
+    desk = MemoryDesk.playing(8)
+    match = desk.event.round(1).match(2)
+    white, black = (desk.event.entrant(id).name for id in match.pair)
+    place = Driver(RESULTS, desk)
+    place.enter("g", "2", "enter", "-")
+    assert place.message == f"board 2: {black} wins by forfeit; x withdraws {white}"
+
+
 def test_a_round_that_is_not_the_listed_one_is_named_once() -> None:
     desk = MemoryDesk.playing(players=8, published=2)
     place = Driver(RESULTS, desk, (80, 24))

@@ -12,6 +12,7 @@ from engine import actions
 from engine.actions import Action
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
+from engine.match_results import PLAYOFF
 from engine.points import counted
 from engine.protocol import Format, bracket_of, dependents
 from engine.refusal import Stale
@@ -30,6 +31,7 @@ from tui.places.shape import (
     Prompt,
     Step,
 )
+from tui.screens.names import name_in
 
 P = TypeVar("P", bound=PlaceState)
 RoundBoard = tuple[int, int]
@@ -296,11 +298,14 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
     text = ""
     if typed.was not in (None, typed.text) and not awaited:
         text = f"{brief(typed.was)} becomes {given(typed.text)} · u undoes it"
-    absent = absent_ones(event.round(typed.round).match(typed.board))
+    match = event.round(typed.round).match(typed.board)
+    absent = absent_ones(match)
     if absent:
         there = [one for one in map(event.entrant, absent) if one.active(typed.round + 1)]
         names = " and ".join(shortened(one.name, 30) for one in there)
-        text = f"{text or 'forfeit'}" + (f"; x withdraws {names}" if there else "")
+        came = [name_in(event, id, 30) for id in match.pair if id not in absent]
+        won = f"{came[0]} wins by forfeit" if came else "both lose by forfeit"
+        text = (text or won) + (f"; x withdraws {names}" if there else "")
     return f"{event.board_name(typed.board)}: {text}" if text else ""
 
 
@@ -476,6 +481,13 @@ def how_typed(form: ResultForm, choice: KeyChoice, key: str) -> str:
     if begins_line(form, key):
         return f"opens the line: {choice.text}, enter"
     return f"result {result_text(choice.text)}"
+
+
+def example_told(form: ResultForm) -> str:
+    """How a match is typed, for a key line: `result: 45-31; a tie: 40-40 home playoff 5 (IMPs)`."""
+    rules = form.rules
+    imps = rules is not None and rules.needs_winner and rules.methods[:1] == (PLAYOFF,)
+    return f"result: {form.example}{' (IMPs)' * imps}"
 
 
 def line_example(form: ResultForm, first: str) -> str:

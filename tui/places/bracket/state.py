@@ -173,7 +173,7 @@ def _how_entered(desk: DeskView, match: Match) -> tuple[tuple[str, str], ...]:
     keys = {choice.id: result_keys(choice, desk.second_scheme)[0] for choice in form.keys}
     forfeits = forfeit_keys(form, desk.second_scheme)
     if "result.white" not in keys or match.lineups:
-        return (("", form.example), *forfeits)
+        return (("", f"result: {form.example}"), *forfeits)
     tie = (("=", "tie"),) if form.tie else ()
     return ((keys["result.white"], "upper"), (keys["result.black"], "lower"), *tie, *forfeits)
 

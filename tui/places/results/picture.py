@@ -38,7 +38,7 @@ from saves.cells import bar, text_width
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of, result_keys
-from tui.places.result_entry import forfeit_keys, how_typed
+from tui.places.result_entry import example_told, forfeit_keys, how_typed
 from tui.places.result_words import bye_words
 from tui.places.results.state import (
     DECIDING,
@@ -570,7 +570,7 @@ def last_entered(
         if not (of_teams or many or isinstance(action, actions.EnterResult)):
             continue
         who = shortened(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
-        named = _round_named(desk, action) if listed is not None else ""
+        named = _round_named(desk, action, listed) if listed is not None else ""
         where = "" if named == before else f"{named}: "
         before = before if mixed else named
         if of_teams:
@@ -590,12 +590,15 @@ def last_entered(
     return texts
 
 
-def _round_named(desk: DeskView, action: Action) -> str:
-    """The round of a result: `round 1`."""
+def _round_named(desk: DeskView, action: Action, listed: ListedBoards) -> str:
+    """The round of a result: `round 1`; of a match that began earlier and is listed as it runs on,
+    the round that is listed."""
     about = action.about(None)
     number = about.round or len(desk.event.published)
     if about.round is None and len(about.boards) == 1:
         number = round_of_board(desk.event, about.boards[0], None) or number
+    if len(about.boards) == 1 and listed.began.get(about.boards[0]) == number:
+        number = listed.round.number
     return desk.event.called(number)
 
 
@@ -617,7 +620,7 @@ def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]
         tie = (("=", f"tie, e.g. {form.tie}"),) if form.tie else ()
         return ((white, first), (black, second), *tie, *forfeits)
     if form.kind == "line":
-        return (("", f"{form.example} result"), *forfeits)
+        return (("", example_told(form)), *forfeits)
     if "result.white" not in keys:
         return [(keys[choice.id], choice.label) for choice in form.keys[:4]]
     sides = ("home", "away") if desk.event.board_word == "table" else ("White", "Black")
