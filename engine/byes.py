@@ -263,7 +263,7 @@ def round_size(matches: Sequence[Match], byes: Iterable[Bye], board_word: str = 
     """`97 boards, 1 bye, 5 absent`: who asked for points has a word of his own."""
     return ", ".join(
         (
-            counted(len(matches), board_word),
+            counted(len(matches), board_word, "matches" * (board_word == "match")),
             *left_out("walkover" if bye.left else bye.called for bye in byes),
         )
     )

@@ -434,7 +434,7 @@ def _swiss_told(swiss: Repechage, number: int) -> Iterator[str]:
     dropping = swiss.dropping(number)
     standing = len(swiss.field(number)) - len(dropping)
     if not swiss.begun(number):
-        yield f"{counted(standing + len(dropping), 'team')}, the first round by lot"
+        yield f"{counted(standing + len(dropping), 'team')}, by lot: nothing is played in it yet"
         return
     yield f"{standing} in the Swiss"
     if dropping:

@@ -138,11 +138,38 @@ def test_a_half_without_a_match_does_not_say_that_any_runs_on(tmp_path: Path) ->
     store = played_to(teams_event(tmp_path, 16), 1)
     store.do(EnterResults(tuple((m.board, "45-31") for m in store.event.round(1).matches)))
     told = " ".join(line.text.strip() for line in next_lines(store.event, store.format, 76))
-    assert "Session 1.2 is next: no match begins in it, and none runs on." in told
+    assert "Session 1.2 is next: no match begins in it, and all that ran on are finished." in told
     propose(store)
     assert store.event.proposal is not None
     asked = publish_question(Review(store.event, store.format, store.event.proposal), (), ())
-    assert asked.startswith("Publish session 1.2: no match begins in it, and none runs on?")
+    assert asked.startswith("Publish session 1.2: no match begins in it, and all that ran on are")
+
+
+def test_the_question_of_a_second_half_counts_the_matches_that_run_on(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 3)
+    store.do(EnterResults(tuple((board, "45-31") for board in overdue(store.event))))
+    while (choice := store.format.next_step(store.event).choice) is not None:
+        store.do(ChooseOpponent(choice.chooser, "opponent", choice.pool[0]))
+    propose(store)
+    proposal = store.event.proposal
+    assert proposal is not None
+    on = sum(m.due == 4 for m in store.event.round(3).matches)
+    asked = publish_question(Review(store.event, store.format, proposal), (), ())
+    assert asked.startswith(
+        f"Publish session 2.2: {len(proposal.matches)} tables; {on} matches run on?"
+    )
+
+
+def test_a_bracket_does_not_count_what_is_only_to_be_avoided() -> None:
+    """The bracket says who meets whom: no criterion is weighed."""
+    desk = MemoryDesk.playing(8, 0, format="knockout")
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    place = Driver(PAIRINGS, desk, (120, 40))
+    assert "forbidden 0" in place.shown.status.text
+    assert "to avoid" not in place.shown.status.text
+    swiss = MemoryDesk.playing(8, 0, format="dutch")
+    swiss.do(Propose.of(next_draw(swiss.event, swiss.format)))
+    assert "to avoid 0" in Driver(PAIRINGS, swiss, (120, 40)).shown.status.text
 
 
 def test_a_round_that_no_yes_publishes_is_not_asked_about() -> None:

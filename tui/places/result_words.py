@@ -58,7 +58,7 @@ def _all_in(event: Event, round: Round, last: bool, finished: bool, waits: bool)
         games = "a game is" if len(halves) == 1 else "games are"
         return f"{games} open on {event.boards_named(halves, 12)} of {called}"
     if not later:
-        then = "F4 standings" if last else "F4 standings, F2 next round"
+        then = "F4 standings" if last else f"F4 standings, F2 {event.called(round.number + 1)}"
         then = "F4 final standings" if finished else then
         later_on = any(m.open and not is_due(m, round) for m in round.matches)
         return f"all results {'due in' if later_on else 'of'} {called} are in: {then}"

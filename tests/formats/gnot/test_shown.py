@@ -136,7 +136,7 @@ def test_a_round_says_how_many_drop_in_on_what(played: Evenings) -> None:
         for r in played.event.rounds
     }
     assert headings[2] == {}
-    assert headings[3]["Swiss 1"] == "3 teams, the first round by lot"
+    assert headings[3]["Swiss 1"] == "3 teams, by lot: nothing is played in it yet"
     assert headings[4]["Swiss 2"] == "3 in the Swiss, 4 dropping in, three play a triangle"
     score = panel(played, "Drop-in scores").rows[1][5]
     assert headings[5]["Swiss 3"] == f"7 in the Swiss, 4 dropping in on {score} VP"

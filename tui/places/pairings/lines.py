@@ -140,6 +140,15 @@ class Review:
         """Results that a published round was drawn from and that are others now."""
         return self.drawn.results_since(self.event, self.format) if self.drawn is not None else ()
 
+    @property
+    def counted(self) -> tuple[Severity, ...]:
+        """What is counted also where there is none of it. Where tables or a bracket say who meets
+        whom, a change by hand breaks them or does not: as a rule nothing is only to be avoided."""
+        judged = {rule.severity for rule in self.format.rules(self.event)}
+        settled = bracketed(self.format) or not self.format.drawn_by_results
+        avoids = Severity.SHOULD in judged or not settled
+        return (Severity.MUST, Severity.SHOULD) if avoids else (Severity.MUST,)
+
     @cached_property
     def broken(self) -> list[Conflict]:
         """Rules broken at a board or by a bye, boards first."""
@@ -510,11 +519,19 @@ def _bye_line(review: Review, bye: Bye, columns: Columns, picked: EntrantId | No
 
 def nothing_begins(event: Event, number: int) -> str:
     """Of a round without a board of its own: whether earlier matches are still played in it."""
+    if on := runs_on(event, number):
+        return f"no match begins in it, {on}"
+    if running(event, number):
+        return "no match begins in it, and all that ran on are finished"
+    return "no match begins in it, and none runs on"
+
+
+def runs_on(event: Event, number: int) -> str:
+    """`9 matches run on`: earlier ones that are still played in round `number`; empty without."""
     still = sum(match.open for _, match in running(event, number))
     if not still:
-        return "no match begins in it, and none runs on"
-    on = "1 match runs on" if still == 1 else f"{still} matches run on"
-    return f"no match begins in it, {on}"
+        return ""
+    return "1 match runs on" if still == 1 else f"{still} matches run on"
 
 
 def waiting_lines(review: Review, columns: Columns) -> list[Line]:
@@ -569,7 +586,8 @@ def legend(review: Review, words: bool) -> tuple[tuple[str, str], ...]:
         ("=", "colours", changed["colours"], "dim"),
         ("#", "locked", len(review.locked), "plain"),
     ]
-    shown = [one for one in meanings if one[2] or one[3] in ("must", "should")]
+    always = [severity.value for severity in review.counted]
+    shown = [one for one in meanings if one[2] or one[3] in always]
     return tuple(
         (
             ("  " if at else "")

@@ -293,6 +293,8 @@ def _counted(review: Review, round: Round, conflicts: Sequence[Conflict]) -> Ite
     boards = "matches" if review.teams else "games"
     for severity, word in ((Severity.MUST, "forbidden"), (Severity.SHOULD, "to avoid")):
         number = len([c for c in conflicts if c.severity is severity])
+        if not number and severity not in review.counted:
+            continue
         style = "danger" if severity is Severity.MUST else "attention"
         mark = SYMBOL[severity] if number else " "
         yield (f"{boards} {word}", word), str(number), mark, style

@@ -411,11 +411,14 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
         "register": _too_few_or_many(event, format, number, ready),
         "draw": [
             f"{called} is next: {size if ready else nothing_begins(event, number)}{byes}.",
-            "d  draws it. The draw is a proposal: nothing is published before you say so.",
+            "d  draws it. The draw is a proposal: nothing is published before you say so."
+            if ready
+            else "d  proposes it without a new board; P then publishes it.",
         ],
         "choose": [
             f"{called} is next: draw by choice, {_chooser(event, step)} chooses.",
-            "C  opens it: who may be chosen, who cannot and why; then draws the rest.",
+            "C  opens the draw by choice: it shows who may be chosen and who cannot, and why. The "
+            "rest is drawn there.",
         ],
         "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
     }.get(step.name, ["", ""])

@@ -24,7 +24,7 @@ from engine.entrants import EntrantId, rating_text
 from engine.event import Departure, Event, Instruction, Match, Round, Supplement
 from engine.points import counted, points_named, points_text
 from engine.proposal import other_bye_points
-from engine.protocol import Conflict, Format, Severity, length_changed
+from engine.protocol import Conflict, Format, OverASeason, Severity, length_changed, part_of
 from engine.refusal import NoDraw, Refused
 from engine.staleness import other_length_words
 from engine.waiting import drawn_from_another
@@ -32,7 +32,7 @@ from saves.cells import wrapped
 from saves.safe_text import safe, shortened
 from tui.child import Answer
 from tui.desk import OnConsole
-from tui.places.pairings.lines import SEVERITIES, SYMBOL, Review, nothing_begins, reasons
+from tui.places.pairings.lines import SEVERITIES, SYMBOL, Review, nothing_begins, reasons, runs_on
 from tui.places.pairings.state import Counted
 from tui.places.result_words import drawn_before
 from tui.screens.choice_dialog import ChoiceDialog
@@ -190,7 +190,10 @@ async def show_own(app: TopboardApp, departures: tuple[Departure, ...]) -> None:
 def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[str]) -> str:
     """What the arbiter says yes to."""
     round = review.round
-    size = round_size(round.matches, round.byes, review.event.board_word)
+    season = part_of(review.format, OverASeason) is not None  # a match is where its home team is
+    size = round_size(round.matches, round.byes, "match" if season else review.event.board_word)
+    if round.matches and (on := runs_on(review.event, round.number)):
+        size += f"; {on}"
     if round.published and round.extra is not None:
         size = _extra_size(review, round.extra)
     if not round.matches and not round.byes:
