@@ -629,14 +629,20 @@ def data_notes(event: Event) -> list[str]:
     days = event_days(event)
     used = [c for c in event.settings.tiebreaks if re.split(r"[/:]", c)[0] in RATING_TIE_BREAKS]
     if days is not None and long_event(event):
-        notes.append(
-            f"the event lasts {days} days: beyond {LONG_EVENT} days a player can have several "
-            "ratings, each from a round on; the first counts unless rating_rounds says each"
-        )
+        notes.append(_ratings_meanwhile(event, days))
         if used:
             codes = ", ".join(used)
             notes.append(f"tie-breaks by ratings ({codes}) are not advised in so long an event")
     return notes
+
+
+def _ratings_meanwhile(event: Event, days: int) -> str:
+    """What counts of ratings that change during a long event."""
+    label = EVENT_DATA[ROUNDS_KEY].label
+    counts = "the first one of each player counts"
+    if detail(event, ROUNDS_KEY) == EACH:
+        counts = "the one in force in each round counts"
+    return f"the event lasts {days} days, and ratings can change: {counts} (event data: {label})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -375,7 +375,9 @@ def _whole(method: str, margin: str, methods: Sequence[str]) -> tuple[str, int |
     if method != PLAYOFF:
         if margin:
             raise Refused(
-                f"{method} has no margin", f"{margin[:12]!r} stands behind it", _known(methods)
+                f"a tie-break by {method} is entered without its score",
+                f"leave out {margin[:12]!r}",
+                _known(methods),
             )
         return method, None
     if not (margin.isascii() and margin.isdigit() and 1 <= int(margin) <= IMP_LIMIT):

@@ -123,7 +123,7 @@ def working(score: DropInScore) -> str:
     if score.settled is None:
         return computed
     return phrase(
-        "{points} as given; after a correction {computed}",
+        "{points} as given; {computed} after a correction",
         points=figure(str(score.settled)),
         computed=computed,
     )

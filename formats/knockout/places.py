@@ -103,7 +103,7 @@ def _how(event: Event, tree: Filled | None, id: EntrantId) -> dict[str, str]:
     if id == tree.champion:
         crown = (tree.fixtures[one] for one in tree.bracket.crown)
         last = [fixture for fixture in crown if fixture.winner == id][:1]
-        parts += [f"won the last: {_against(event, one, one.loser)}" for one in last]
+        parts += [f"won the last match: {_against(event, one, one.loser)}" for one in last]
     return {"Lost": "; ".join(parts)} if parts else {}
 
 

@@ -90,7 +90,7 @@ def test_a_result_is_read_as_the_slip_says_it(
         (IMPS, "40-40 home playoff", "a play-off needs its margin"),
         (IMPS, "40-40 home playoff 0", "a play-off needs its margin"),
         (IMPS, "40-40 home playoff 1000", "1 to 999"),
-        (IMPS, "40-40 home bam 3", "bam has no margin"),
+        (IMPS, "40-40 home bam 3", "a tie-break by bam is entered without its score"),
         (IMPS, "45-31 away bam", "45-31 is not a tie"),
         (best_of(3), "4-0", "played over 3 games"),
         (best_of(3), "1-1", "does not decide a match of 3 games"),

@@ -361,7 +361,8 @@ def _advice(event: Event, format: Format, width: int) -> list[Line]:
         parts = in_lines(advice.text, width - 4)
         lines += [line(f" {mark if i == 0 else ' '} {p}", style) for i, p in enumerate(parts)]
     for note in _of_the_event(event):
-        lines += [line(f" · {part}", "note") for part in in_lines(note, width - 4)]
+        parts = in_lines(note, width - 4)
+        lines += [line(f" {' ' if i else '·'} {part}", "note") for i, part in enumerate(parts)]
     return lines[:MOST_ADVICE]
 
 

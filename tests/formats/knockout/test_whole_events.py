@@ -134,4 +134,4 @@ def test_the_working_names_the_matches_that_were_lost_and_the_one_that_won_it_al
         assert row.tiebreaks["Lost"] == len(beaten_by)
         for winner in beaten_by:
             assert f"against {event.entrant(winner or '').name}" in how
-        assert ("won the last: " in how) is (row.id == tree.champion)
+        assert ("won the last match: " in how) is (row.id == tree.champion)

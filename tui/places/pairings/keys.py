@@ -837,6 +837,9 @@ def on_change(before: Event, desk: DeskView, state: PairingsState) -> PairingsSt
     ):
         state = replace(state, questions=())
         state = said(state, f"{RESTS_ON}, so nothing is asked: look at it, then P again", "bad")
+    gone = before.proposal is not None and desk.event.proposal is None
+    if gone and state.message is not None and state.message.kind == "done":
+        state = replace(state, message=None)  # it was said of that proposal
     step = Step(replace(state, changed_from=None))
     return step if state.changing else _counting(desk, step)
 
