@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -49,6 +49,12 @@ class StandingRow:
         return listed(", ", tuple(filter(None, (self.status if self.gone else "", self.zone))))
 
 
+def shared_places(ranks: Sequence[int | None]) -> list[str]:
+    """Places as people read them: `3`, `4=` where several have one, `-` for none."""
+    shared = Counter(ranks)
+    return [f"{rank}{'=' * (shared[rank] > 1)}" if rank is not None else "-" for rank in ranks]
+
+
 @dataclass(frozen=True, slots=True)
 class StandingTable:
     """A standing: overall, of a section, of a category."""
@@ -64,8 +70,8 @@ class StandingTable:
     @property
     def places(self) -> Mapping[EntrantId, str]:
         """Everybody's place as people read it: `3`, `4=` where it is shared, `in`."""
-        shared = Counter(row.rank for row in self.rows)
-        return {r.id: r.unplaced or f"{r.rank}{'=' * (shared[r.rank] > 1)}" for r in self.rows}
+        places = shared_places([row.rank for row in self.rows])
+        return {r.id: r.unplaced or place for r, place in zip(self.rows, places, strict=True)}
 
     @property
     def aligned_places(self) -> Mapping[EntrantId, str]:

@@ -14,7 +14,7 @@ from engine.performance import performances
 from engine.phrases import phrase
 from engine.points import NIL, Points, points_text
 from engine.results import GAME_WORTH, GameResult, Side
-from engine.tables import Panel
+from engine.tables import Panel, shared_places
 from engine.teams import boards_played, event_of_players, players_by_id
 
 
@@ -122,14 +122,18 @@ def player_panels(event: Event, boards: int, order: BoardOrder, least: int) -> l
     if not any(score.games for score in scores):
         return []
     heads = (phrase("Name"), phrase("Team"), phrase("Rating"), phrase("Games"), phrase("Pts"))
-    columns = (phrase("Rk"), *heads, "%", "Rp")
+    columns = (phrase("Rank"), *heads, "%", "Rp")
     values = [score.value[:3] for score in scores]
     played = [score for score in scores if score.boards]
-    rows = tuple((str(values.index(s.value[:3]) + 1), *_cells(s)) for s in played)
+    ranks = [values.index(score.value[:3]) + 1 for score in played]
+    rows = tuple((place, *_cells(s)) for place, s in zip(shared_places(ranks), played, strict=True))
     panels = [Panel(phrase("Players"), columns, rows)]
     for board in range(1, boards + 1):
         best = best_on_board(event, board, order, least)
-        lines = tuple((str(place or "-"), *_cells(score)) for place, score in best)
+        places = shared_places([place for place, _ in best])
+        lines = tuple(
+            (place, *_cells(score)) for place, (_, score) in zip(places, best, strict=True)
+        )
         if lines:
             panels.append(Panel(phrase("Board {number}", number=board), columns, lines))
     return panels

@@ -11,7 +11,7 @@ from engine.protocol import Format, PlayedByTeams, part_of
 from engine.standings import GOES_ON, as_of, crosstable
 from engine.tables import CrossTable, Meetings, StandingRow, StandingTable
 from saves.csv_cells import Cell
-from saves.sheets import Grid, SheetColumn, marked_name, remarks, titled
+from saves.sheets import Grid, SheetColumn, marked_name, remarks, titled, who_came
 
 ALL_AGAINST_ALL = 40
 """More entrants than that do not fit across a page: their rounds stand in the columns."""
@@ -24,13 +24,14 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     met = format.meetings(past)
     if met is not None and len(met.order) <= ALL_AGAINST_ALL:
         return _all_against_all(past, format, met)
-    table = format.standings(past)[0]
-    teams = format.of_teams(past)
+    table = who_came(past, format.standings(past)[0])
+    teams, places = format.of_teams(past), table.places
     cross = crosstable(
         past, table, format.order(past), teams=teams, counted=format.as_counted(past)
     )
     rated = not teams or any(e.rating is not None for e in past.entrants)
     columns = (
+        SheetColumn(phrase("Rank"), right=True),
         SheetColumn(phrase("No"), right=True),
         SheetColumn(phrase("Name"), person=True),
         *(SheetColumn(phrase("Rating"), right=True) for _ in range(rated)),
@@ -42,6 +43,7 @@ def cross_table(event: Event, format: Format, after: int) -> Grid:
     )
     rows = tuple(
         (
+            places[row.id],
             row.no,
             marked_name(past, row),
             *_rating_of(past, row, rated),

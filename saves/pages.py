@@ -124,7 +124,7 @@ def _pairing_pages(event: Event, format: Format, round: Round, called: str) -> l
     rooms = sheets.by_room(event, format, on)
     timed = with_time(event, round.number, called)
     boards = _tables(event, timed, rooms, "boards", numbered, site=code)
-    by_name = [sheets.by_name(event, format, on)]
+    by_name = [sheets.by_name(event, format, on, schools=True)]
     heading = phrase("{round} by name", round=called)
     names = _tables(event, heading, by_name, "names", where, site=code)
     matches = match_sheets(event, format, on)
@@ -140,10 +140,12 @@ def _table_pages(event: Event, format: Format, after: int) -> list[Page]:
     """Standings and cross-table after that round; none after no round."""
     if not after:
         return []
-    called = event.called(after)
     tables = [*sheets.standings(event, format, after), *sheets.beside(event, format, after)]
     cross = cross_table(event, format, after)
-    standings, crosses = standings_after(event, format, after), cross_table_after(called)
+    standings, crosses = (
+        standings_after(event, format, after),
+        cross_table_after(event, format, after),
+    )
     return [
         ("standings.html", standings, _tables(event, standings, tables)),
         ("crosstable.html", crosses, _tables(event, crosses, [cross], _cross_style(cross))),
@@ -158,8 +160,11 @@ def standings_after(event: Event, format: Format, after: int) -> str:
     return phrase("Standings after {round}", round=called)
 
 
-def cross_table_after(called: str) -> str:
-    """The heading of a cross-table after a round."""
+def cross_table_after(event: Event, format: Format, after: int) -> str:
+    """The heading of a cross-table after a round; as of the standings, final or not."""
+    called = event.called(after)
+    if final(event, format, after):
+        return phrase("Cross-table after {round} (final)", round=called)
     return phrase("Cross-table after {round}", round=called)
 
 
@@ -194,7 +199,7 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
     number, after = round.number, sheets.table_round(round, format)
     on = sheets.with_running(event, round)
     boards = sheets.by_room(event, format, on)
-    names = sheets.by_name(event, format, on)
+    names = sheets.by_name(event, format, on, schools=True)
     where = event.board_word.capitalize()
     numbered = where if format.of_teams(event) else phrase("Bd")
     parts = [
@@ -206,7 +211,7 @@ def whole_page(event: Event, format: Format, round_number: int | None = None) ->
         cross = cross_table(event, format, after)
         parts += [
             (standings_after(event, format, after), tables, "", "Pts"),
-            (cross_table_after(event.called(after)), [cross], _cross_style(cross), "Pts"),
+            (cross_table_after(event, format, after), [cross], _cross_style(cross), "Pts"),
         ]
     trees = tree_sheets(event, format, round)
     values = {"parts": parts, "trees": trees, "notes": notes_after(event, format, round),

@@ -19,7 +19,7 @@ from engine.event_data import UNKNOWN_DATE, schedule
 from engine.history import cards
 from engine.match_results import MatchResult, TeamResult, TieBreak
 from engine.match_words import between_matches, section_text, special_bye_text, through_text
-from engine.phrases import figure, listed, phrase
+from engine.phrases import figure, listed, phrase, phrases
 from engine.points import column_texts, points_text
 from engine.protocol import (
     Format,
@@ -77,6 +77,7 @@ class Grid:
 NUMBER = SheetColumn(phrase("No"), right=True)
 """The start number of who stands behind it."""
 FEDERATION = SheetColumn(phrase("Fed"))
+SCHOOL = SheetColumn(phrase("School"))
 
 
 def foot_line(event: Event, head: str) -> str:
@@ -368,16 +369,20 @@ def by_room(event: Event, format: Format, round: Round) -> list[Grid]:
     ]
 
 
-def by_name(event: Event, format: Format, round: Round) -> Grid:
-    """Where everybody sits, in order of names; the section where the round has sections."""
+def by_name(event: Event, format: Format, round: Round, schools: bool = False) -> Grid:
+    """Where everybody sits, in order of names; the section where the round has sections;
+    with `schools`, where there is room for them, the school where anybody has one."""
     (white, black), seating = format.sides(event), rooms_of(event, format)
     stages, no = _Stages(format, round), numbers(format, event)
     sectioned, parts = stages.sectioned, sections_of_round(format, event, round)
+    schooled = schools and any(entrant.school for entrant in event.entrants)
 
     def row(id: EntrantId, where: tuple[Cell, ...], side: str, other: str,
             stage: tuple[Cell, ...]) -> tuple[Cell, ...]:  # fmt: skip
         me = event.entrant(id)
-        return (no[id], me.name, *where, side, other, *stage, *(parts.get(id, ""),) * sectioned)
+        school = (me.school,) * schooled
+        section = (parts.get(id, ""),) * sectioned
+        return (no[id], me.name, *school, *where, side, other, *stage, *section)
 
     rows: list[tuple[tuple[EntrantId, ...], tuple[Cell, ...]]] = []
     for match in round.matches:
@@ -394,6 +399,7 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
     columns = (
         NUMBER,
         SheetColumn(phrase("Name"), person=True),
+        *(SCHOOL for _ in range(schooled)),
         SheetColumn(event.board_word.capitalize(), right=True),
         *((SheetColumn(phrase("Room")),) if seating.rooms else ()),
         SheetColumn(phrase("Side") if format.of_teams(event) else phrase("Colour")),
@@ -406,10 +412,39 @@ def by_name(event: Event, format: Format, round: Round) -> Grid:
     return Grid(title, columns, cells, people=people)
 
 
+def who_came(event: Event, table: StandingTable) -> StandingTable:
+    """The table without those who withdrew and had neither an opponent nor a point, and a note of
+    how many they are. Nobody else changes places: they stand below all others, or stay."""
+    card = cards(event)
+    never = {
+        row.id
+        for row in table.rows
+        if not row.points
+        and event.entrant(row.id).withdrawn
+        and not any(line.opponent for line in card[row.id].lines)
+    }
+    came = [row for row in table.rows if row.id not in never]
+    if (
+        not never
+        or not came
+        or any(row.rank < came[-1].rank for row in table.rows if row.id in never)
+    ):
+        return table
+    note = phrases(
+        "not listed: {count} entry withdrawn without a game",
+        "not listed: {count} entries withdrawn without a game",
+        count=len(never),
+    )
+    return replace(table, rows=tuple(came), notes=(*table.notes, note))
+
+
 def standing(event: Event, table: StandingTable) -> Grid:
-    """A table with its tie-breaks, ratings where anybody has one; shared places are marked `3=`."""
+    """A table with its tie-breaks, ratings and schools where anybody has one; shared places are
+    marked `3=`."""
+    table = who_came(event, table)
     places = table.places
     who = [event.entrant(row.id) for row in table.rows]
+    schooled = any(entrant.school for entrant in who)
     rated = any(entrant.rating is not None for entrant in who)
     named = any(entrant.federation for entrant in who)
     columns = (
@@ -417,9 +452,10 @@ def standing(event: Event, table: StandingTable) -> Grid:
         NUMBER,
         SheetColumn(phrase("Name"), person=True),
         *(FEDERATION for _ in range(named)),
+        *(SCHOOL for _ in range(schooled)),
         *(SheetColumn(phrase("Rating"), right=True) for _ in range(rated)),
         *(SheetColumn(table.points, right=True, strong=True) for _ in range(bool(table.points))),
-        *(SheetColumn(name, right=True) for name in table.columns),
+        *(SheetColumn(_tie_heading(name, event.settings), right=True) for name in table.columns),
     )
     breaks = ([row.tiebreaks.get(name) for row in table.rows] for name in table.columns)
     points = map(figure, column_texts(row.points for row in table.rows))
@@ -430,6 +466,7 @@ def standing(event: Event, table: StandingTable) -> Grid:
             row.no,
             marked_name(event, row),
             *(entrant.federation for _ in range(named)),
+            *(entrant.school for _ in range(schooled)),
             *(rating_text(entrant) for _ in range(rated)),
             *(texts if table.points else texts[1:]),
         )
@@ -465,7 +502,8 @@ def standings(event: Event, format: Format, after: int) -> list[Grid]:
     """All tables after that round."""
     past = as_of(event, after)
     first, *others = (standing(past, table) for table in format.standings(past))
-    codes = [column.name for column in first.columns if column.name in past.settings.tiebreaks]
+    headed = {_tie_heading(code, past.settings): code for code in past.settings.tiebreaks}
+    codes = [headed[column.name] for column in first.columns if column.name in headed]
     ties = tie_legend(codes, past.settings)
     return [replace(first, notes=(*first.notes, ties)) if ties else first, *others]
 
@@ -581,6 +619,13 @@ OTHER_POINTS = "MPvGP"
 _EXTENDED = re.compile(r"E[MG][MG]SB")
 
 
+def _tie_heading(code: str, settings: EventSettings) -> str:
+    """What heads its column: the code, but GP or MP for the points that do not rank."""
+    if code == OTHER_POINTS:
+        return phrase("MP") if settings.by_games else phrase("GP")
+    return code
+
+
 def tie_name(code: str, settings: EventSettings) -> str:
     """Of a code without what stands behind it, `BH`; empty for what has no name here."""
     if code == OTHER_POINTS:
@@ -607,6 +652,6 @@ def tie_legend(codes: Iterable[str], settings: EventSettings) -> str:
     named: dict[str, str] = {}
     for code in codes:
         base, *behind = re.split("[/:]", code)
-        named[base] = tie_name(base, settings)
+        named[_tie_heading(base, settings)] = tie_name(base, settings)
         named |= {cut: TIE_CUTS[cut] for cut in behind if cut in TIE_CUTS}
     return listed(" · ", (listed(": ", (code, name)) for code, name in named.items() if name))

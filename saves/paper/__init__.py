@@ -196,7 +196,7 @@ def _pairings(event: Event, format: Format, number: int | None) -> Iterator[Part
 
 def _names(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, called = _round(event, format, number)
-    grid = sheets.by_name(event, format, sheets.with_running(event, round))
+    grid = sheets.by_name(event, format, sheets.with_running(event, round), schools=True)
     strong = event.board_word.capitalize()
     heading = phrase("{round} by name", round=called)
     yield tables_part(heading, [grid], "names", strong, code=_code(event))
@@ -212,7 +212,7 @@ def _standings(event: Event, format: Format, number: int | None) -> Iterator[Par
 def _crosstable(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     round, _ = _round(event, format, number)
     if after := sheets.table_round(round, format):
-        heading = cross_table_after(event.called(after))
+        heading = cross_table_after(event, format, after)
         yield tables_part(heading, [cross_table(event, format, after)], "cross")
 
 

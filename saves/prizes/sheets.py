@@ -12,9 +12,10 @@ from engine.prizes.allocation import Award, PrizeOutcome, PrizeState, Receipt
 from engine.prizes.plan import Prize, PrizeMeasure
 from engine.protocol import bracketed, numbers
 from engine.reasons import Reason
+from engine.tables import shared_places
 from formats.registry import format_named
 from saves.csv_cells import Cell, csv_text
-from saves.prizes.words import group_places, ordinal
+from saves.prizes.words import ordinal
 from saves.sheets import Grid, SheetColumn, titled
 
 PRIZES_HEADING = phrase("Prizes")
@@ -110,7 +111,9 @@ def group_grids(outcome: PrizeOutcome, names: Mapping[str, str]) -> list[Grid]:
             points = [figure(text) for text in column_texts(group.figure for group in groups)]
             rows = tuple(
                 (place, group.name, text, listed("; ", group.members))
-                for place, group, text in zip(group_places(groups), groups, points, strict=True)
+                for place, group, text in zip(
+                    shared_places([group.rank for group in groups]), groups, points, strict=True
+                )
             )
             event = names.get(one.event, "") if len(names) > 1 else ""
             made.append(Grid(listed(" · ", (event, one.name)), columns, rows))

@@ -13,7 +13,6 @@ from typing import Any
 from engine.money import money_text
 from engine.points import counted, points_named, points_text
 from engine.prizes.allocation import Award, Payout, PrizeOutcome, PrizeState, prize_fact
-from engine.prizes.contenders import Contender
 from engine.prizes.plan import (
     ANY_BOARD,
     RESERVE,
@@ -61,12 +60,6 @@ def ordinal(place: int) -> str:
     if place % 100 in (11, 12, 13):
         return f"{place}th"
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place % 10, 'th') }"
-
-
-def group_places(groups: Sequence[Contender]) -> list[str]:
-    """`1`, `2=`: a place that several share is marked."""
-    ranks = [group.rank for group in groups]
-    return [f"{rank}=" if ranks.count(rank) > 1 else str(rank) for rank in ranks]
 
 
 def prize_name(prize: Prize) -> str:

@@ -118,6 +118,17 @@ def test_tables_beside_the_standings_name_players_and_boards() -> None:
     assert "Players" not in [panel.name for panel in fresh.format.panels(fresh.event)]
 
 
+def test_players_who_are_level_share_a_place_as_teams_do() -> None:
+    memory = played()
+    panels = {panel.name: panel for panel in memory.format.panels(memory.event)}
+    places = [row[0] for row in panels["Players"].rows]
+    values = [row[4:] for row in panels["Players"].rows]
+    assert panels["Players"].columns[0] == "Rank"
+    assert any(place.endswith("=") for place in places)
+    for place, value in zip(places, values, strict=True):
+        assert place.endswith("=") == (values.count(value) > 1), (place, value)
+
+
 def test_a_large_foreign_field_waives_nothing_for_teams() -> None:
     event = event_of_players(replace(played().event, details=(("federation", "IRL"),)))
     assert obstacle(event) is Obstacle.FEW_ROUNDS

@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 import pytest
 from rich.cells import cell_len
 
-from engine.actions import Adjust, EnterResult, Propose, PublishRound
+from engine.actions import Adjust, EnterResult, Propose, PublishRound, SetBye, Withdraw
 from engine.entrants import Entrant
 from engine.event import Event, RoundState
 from engine.next_draw import next_draw
@@ -131,11 +131,12 @@ def test_the_names_page_finds_everybody_fold_of_names(event, pages) -> None:
 def test_the_standings_page_has_the_table_and_one_a_category(event, pages) -> None:
     page = pages["round-03-standings.html"]
     rows = [row for row in page.rows if row and row[0] != "Rank"]
+    points = page.rows[0].index("Pts")
     overall = PLAIN.standings(event)[0].rows
     for ours, row in zip(rows, overall, strict=False):
         assert ours[1] == str(numbers(PLAIN, event)[row.id])
         assert ours[2].removesuffix(" (withdrawn)") == row.name
-        assert ours[4] == points_text(row.points)
+        assert ours[points] == points_text(row.points)
     headings = [tag for tag, _ in page.elements if tag == "h2"]
     assert len(headings) == len(PLAIN.standings(event)) > 3
     assert "Category U11" in page.text
@@ -271,7 +272,7 @@ def test_points_taken_stand_in_the_cross_table_with_their_reason(event) -> None:
     name = event.entrants[4].name
     fined = Adjust(event.entrants[4].id, Decimal(-1), "telephone <rang>").apply(event, PLAIN)
     cross = cross_table(fined, PLAIN, 3)
-    assert [row[1] for row in cross.rows if str(row[1]).endswith("*")] == [f"{name} *"]
+    assert [row[2] for row in cross.rows if str(row[2]).endswith("*")] == [f"{name} *"]
     page = round_pages(fined, PLAIN, 3)["round-03-crosstable.html"]
     assert f"* {name}: -1 after round 3: telephone &lt;rang&gt;" in page
 
@@ -334,3 +335,43 @@ def test_a_table_of_all_against_all_has_places_and_explains_only_what_is_in_it()
     notes = cross_table(again.event, format, 1).notes
     assert "+ and -: by forfeit" in notes
     assert "open: drawn and not finished" in notes
+
+
+def _juniors() -> Event:
+    """Two rounds of six; the sixth was not there at the first draw and is taken out."""
+    people = [Entrant("", n, school=s) for n, s in zip("ABCDEF", ("Oak", "Elm") * 3, strict=True)]
+    played = begun(format_named("kjca"), people, rounds=2)
+    played.do(SetBye("6", 1, Decimal(0)))
+    play(played, 1, "1-0")
+    played.do(Withdraw("6"))
+    return play(played, 1, "1-0")
+
+
+def test_lists_on_paper_leave_out_who_never_came_and_say_how_many() -> None:
+    event, format = _juniors(), format_named("kjca")
+    table = standings(event, format, 2)[0]
+    cross = cross_table(event, format, 2)
+    for grid in (table, cross):
+        name = [column.name for column in grid.columns].index("Name")
+        assert sorted(str(row[name]) for row in grid.rows) == [*"ABCDE"]
+        assert "not listed: 1 entry withdrawn without a game" in grid.notes
+
+
+def test_a_cross_table_has_the_places_and_is_final_where_the_standings_are() -> None:
+    event, format = _juniors(), format_named("kjca")
+    table, cross = standings(event, format, 2)[0], cross_table(event, format, 2)
+    assert cross.columns[0].name == "Rank"
+    assert [row[0] for row in cross.rows] == [row[0] for row in table.rows]
+    pages = round_pages(event, format, 2)
+    assert "Cross-table after round 2 (final)" in pages["round-02-crosstable.html"]
+    assert "(final)" in pages["round-02-standings.html"]
+
+
+def test_schools_stand_in_standings_and_pairings_by_name_on_paper() -> None:
+    event, format = _juniors(), format_named("kjca")
+    pages = round_pages(event, format, 2)
+    for page in ("round-02-names.html", "round-02-standings.html"):
+        assert "School" in pages[page]
+        assert pages[page].count("Oak") >= 3
+    bare = play(begun(format, [Entrant("", n) for n in "ABCD"], rounds=2), 1)
+    assert "School" not in round_pages(bare, format, 1)["round-01-standings.html"]

@@ -451,9 +451,9 @@ def test_results_in_a_cross_table_do_not_touch(monkeypatch: pytest.MonkeyPatch) 
     play(memory, 3, "1/2-1/2")
     made = pdf(memory.event, memory.format, page="crosstable")
     widest = 2.68 * 9  # of 12w½, in letters of nine points
-    rows = [xs for xs in _texts(made).values() if len(xs) == 7]
+    rows = [xs for xs in _texts(made).values() if len(xs) == 8]
     assert len(rows) >= 30
-    assert all(b - a > widest + 4 for xs in rows[1:12] for a, b in pairwise(xs[3:6]))
+    assert all(b - a > widest + 4 for xs in rows[1:12] for a, b in pairwise(xs[4:7]))
 
 
 def test_a_match_of_teams_is_one_slip_of_all_its_boards_with_room_for_their_results() -> None:

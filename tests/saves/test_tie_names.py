@@ -35,12 +35,16 @@ def test_paper_and_site_say_once_what_the_codes_of_the_columns_mean() -> None:
 
 
 def test_the_other_points_are_those_that_do_not_rank() -> None:
-    """The column MPvGP has match points or game points: the name says which."""
-    for primary, other in (("match", "game points"), ("game", "match points")):
+    """The column MPvGP has match points or game points: heading and name say which."""
+    for primary, head, other in (("match", "GP", "game points"), ("game", "MP", "match points")):
         settings = format_named("team_swiss").settings({"primary": primary})
         assert tie_legend(["MPvGP", "EMGSB/C1"], settings) == (
-            f"MPvGP: {other} · EMGSB: Sonneborn-Berger of teams · C1: without the lowest one"
+            f"{head}: {other} · EMGSB: Sonneborn-Berger of teams · C1: without the lowest one"
         )
+        played = begun(format_named("team_swiss"), PEOPLE[:4], rounds=2, primary=primary)
+        play(played, 1)
+        (grid, *_) = sheets.standings(played.event, played.format, 1)
+        assert head in [column.name for column in grid.columns]
         assert named_ties(["MPvGP", "TPN"], settings) == f"{other}, TPN"
     assert all(TIE_NAMES.values())
 

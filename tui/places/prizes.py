@@ -27,13 +27,13 @@ from engine.protocol import Format
 from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.results import with_half_signs
+from engine.tables import shared_places
 from saves.cells import in_lines
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
 from saves.prizes.words import (
     award_why,
-    group_places,
     list_text,
     people_text,
     pool_text,
@@ -659,7 +659,7 @@ def _group_lines(groups: Sequence[Contender], width: int) -> list[Line]:
     if not groups:
         return []
     points = column_texts(group.figure for group in groups)
-    rows = zip(group_places(groups), groups, points, strict=True)
+    rows = zip(shared_places([group.rank for group in groups]), groups, points, strict=True)
     return [Line()] + [
         line(f" {place:>4} {cell(group.name, max(width - len(text) - 8, 8))} {text}")
         for place, group, text in rows

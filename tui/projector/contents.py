@@ -242,6 +242,7 @@ def _standings(event: Event, format: Format) -> Iterator[Content]:
 def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
     """Rank, name, federation and points: tie-breaks are named below, and read on paper. A table
     without points, or with one figure beside them, has all of its figures."""
+    table = sheets.who_came(past, table)
     grid = sheets.standing(past, table)
     apart = _told_apart(grid)
     federations = [past.entrant(row.id).federation for row in table.rows]
