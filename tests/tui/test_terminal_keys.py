@@ -156,7 +156,8 @@ def in_journal(terminal: Terminal, store: Store, results: int, seconds: float = 
     """Wait until so many results are acknowledged; the screen is taken meanwhile."""
     journal = store.folder / "journal.log"
     end = time.monotonic() + seconds
-    while journal.read_bytes().count(b'"kind":"result"') < results and time.monotonic() < end:
+    while (there := journal.read_bytes().count(b'"kind":"result"')) < results:
+        assert time.monotonic() < end, f"{there} of {results} results arrived"
         terminal.read_now()
         time.sleep(0.01)
     terminal.read_until_quiet()
