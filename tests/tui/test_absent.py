@@ -68,6 +68,6 @@ def test_of_a_repechage_nobody_is_left_out(
         assert refused.status == 2
         assert "nobody is left out of session 1.2: every team plays on" in refused.err
     refused = topboard("bye", event, absent[0]["id"], "2", "0")
-    assert refused.err.endswith("every team plays on; who cannot is withdrawn\n")
+    assert "every team plays on; who cannot is withdrawn" in refused.err
     topboard.done("present", event, absent[0]["id"], "--back")
     assert topboard.asked("status", event)["absent"] == []

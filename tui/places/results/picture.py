@@ -134,7 +134,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         body=_listed(desk, state, boards, lines),
         foot=foot,
         first_keys=() if stopped is not None else first_keys(desk, state),
-        first_commands=("round_after",),
+        first_commands=("round_after",) if stopped is None else ("keep_saved", "take_typed"),
         idle=_idle(desk, state, boards),
         alarm=stopped is not None or halted(desk, state),
         bright=frozenset(b for r, b in boards_lately(desk) if boards.began.get(b) == r),
