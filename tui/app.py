@@ -661,7 +661,8 @@ class TopboardApp(Shut):
     async def action_congress(self) -> None:
         """From an event's own console back to its congress."""
         if self.congress is None:
-            raise Refused("this event was not opened from a congress", "", "q leads to the list")
+            remedy = "q leads to the list of events, where C makes a congress"
+            raise Refused("this event was not opened from a congress", "", remedy)
         await self.go(self.congress.place)
 
     async def action_next_place(self) -> None:
@@ -817,6 +818,22 @@ class TopboardApp(Shut):
             from tui.congress.whole import choose_lists
 
             await choose_lists(self, self.congress)
+
+    @work(group="asking")
+    async def action_events_join(self) -> None:
+        """Events become part of the open congress."""
+        if self.congress is not None:
+            from tui.congress.beginning import choose_events
+
+            await choose_events(self, self.congress)
+
+    @work(group="asking")
+    async def action_event_leaves(self) -> None:
+        """One of them is part of it no more."""
+        if self.congress is not None:
+            from tui.congress.beginning import choose_leaving
+
+            await choose_leaving(self, self.congress)
 
     @work(group="asking")
     async def action_congress_history(self) -> None:

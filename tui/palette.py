@@ -21,6 +21,7 @@ from tui.keys.commands import (
     places,
 )
 from tui.keys.help import words_found
+from tui.screens.dialogs import NEEDS_AN_EVENT
 from tui.widgets.lines import MARKER
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from tui.places.screen import PlaceScreen
 
 
-FROM_ANYWHERE = frozenset({"new", "restore", "where"})
+FROM_ANYWHERE = frozenset({"new", "new_congress", "restore", "where"})
 """Actions of the list of events that need none of its lines: an event is left for them."""
 BEHIND = 0.8
 """What an action of another place is worth against one of the place in front."""
@@ -77,6 +78,8 @@ class Actions(Provider):
             return None, ()
         unused = _unused(place)
         own = (c for c in commands_of(place.place) if c.id != "palette")
+        if place.place == "events":
+            own = (c for c in own if c.place or c.id not in NEEDS_AN_EVENT)
         return place, tuple(c for c in own if (c.place, c.id) not in unused)
 
     def _elsewhere(self, place: PlaceScreen | None) -> tuple[Command, ...]:

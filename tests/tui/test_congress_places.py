@@ -843,7 +843,7 @@ def test_before_anybody_has_entered_the_way_to_the_entries_is_named() -> None:
     hall = CongressDriver(CONGRESS_RESULTS, {"open": MemoryDesk.playing(8)})
     assert "go_to" not in hall.shown.idle
     no_event = CongressView(Congress("Sligo"), ())
-    assert "join EVENT" in nothing_open(no_event, 80)[0].text
+    assert "I chooses those that join" in nothing_open(no_event, 80)[0].text
 
 
 def test_help_lists_only_marks_that_the_list_of_events_has() -> None:

@@ -88,7 +88,7 @@ class CongressDesk:
         """Its file, and every event that can be opened; `Refused` where the file cannot be read."""
         self._app = app
         self.store.load()
-        self._follow()
+        self.follow()
         self._take_notes()
         self._moves = self.store.moves
         self.place = self._first_place()
@@ -100,7 +100,7 @@ class CongressDesk:
         in_play = any(member.open_boards for member in self.store.members)
         return "congress_results" if in_play else "congress_pairings"
 
-    def _follow(self) -> None:
+    def follow(self) -> None:
         """A desk for every store: a new one where an event has joined or came back."""
         stores = self.store.stores
         for folder in [folder for folder in self.desks if folder not in stores]:
@@ -165,7 +165,7 @@ class CongressDesk:
         before, unopened, plans = store.congress, dict(store.unopened), self._names()
         if await asyncio.to_thread(store.changed):
             await asyncio.to_thread(store.refresh)
-            self._follow()
+            self.follow()
         file_words, unreadable = self._file_words, self._unreadable
         if await asyncio.to_thread(self._take_notes) and self._app.front is not None:
             self._app.front.repaint()

@@ -49,7 +49,7 @@ def nothing_open(whole: CongressView, width: int) -> list[Line]:
     """Why there is no event to list."""
     text = "no event of this congress is open"
     if not whole.congress.events:
-        text = "no event has joined yet: the command `congress FOLDER join EVENT` adds one"
+        text = "no event has joined yet: I chooses those that join, or makes a new one"
     return in_full("   ", text, width, "dim")
 
 

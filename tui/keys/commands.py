@@ -161,6 +161,8 @@ CONGRESS = (
         ("congress_history", "History", ("H",), "every action of one of the events"),
         ("projector", "Projector", ("O",), "what the hall sees of all events, or of one"),
         ("hand_out", "Export", ("F",), "names, schedule, cash, prizes of the whole congress"),
+        ("events_join", "Events join", ("I",), "those of the events folder, or a new one"),
+        ("event_leaves", "An event leaves", (), "it stays as it is, with its folder (asks)"),
     ),
     *(each._replace(place="congress") for each in EVERYWHERE if each.id in _IN_A_CONGRESS),
 )
@@ -360,6 +362,7 @@ EVENTS = commands(
     "events",
     ("open", "Open", ("enter",), "the event selected, where it stopped", "open"),
     ("new", "New event", ("n", "a"), "title, format, rounds, entries", "new event"),
+    ("new_congress", "New congress", ("C",), "several events at one desk", "new congress"),
     ("where", "Events folder", ("i",), "where the events are kept", "folder"),
     ("back_up", "Back up", ("B",), "the event selected, in one file"),
     ("restore", "Restore a backup", ("R",), "make an event again from its file", "restore"),

@@ -109,6 +109,7 @@ def _nothing(state: EventsState) -> list[Line]:
     if state.listed:
         return [line("   no event with that name: esc shows all", "dim")]
     texts = [f"no events in {safe(str(state.folder), 200)} yet", "n  makes a new event"]
+    texts.append("C  makes a congress: several events at one desk")
     texts.append("R  makes an event again from its backup, of another computer too")
     if not kiosk.on():
         from tui.shell_name import shell_name
@@ -262,6 +263,32 @@ async def _new(console: TopboardApp) -> None:
     new_event(front, opened)
 
 
+def new_congress(desk: DeskView, state: EventsState) -> EventsStep:
+    """A form; the congress made is opened, and its events are chosen."""
+    if state.trouble:
+        raise Refused("no congress can be made", state.trouble, "see TOPBOARD_EVENTS")
+    return Step(state, (Converse(_new_congress),))
+
+
+async def _new_congress(console: TopboardApp) -> None:
+    from tui.congress.beginning import choose_events, new_congress
+
+    front = console.here
+
+    async def begin(folder: Path, made: str) -> None:
+        refusal = await _open(console, folder)
+        if refusal is not None or console.congress is None:
+            console.refused(refusal or Refused("the congress is not open"))
+            return
+        console.tell(made, "done")
+        await choose_events(console, console.congress)
+
+    def opened(folder: Path, made: str) -> None:
+        front.run_worker(begin(folder, made), group="asking")
+
+    new_congress(front, opened)
+
+
 async def open_made(console: TopboardApp, folder: Path, made: str) -> None:
     """The event that was made, at its entries; what was made is said."""
     refusal = await _open(console, folder, "entries")
@@ -377,6 +404,7 @@ EVENTS = PlaceKind(
     commands={
         "open": open_one,
         "new": new,
+        "new_congress": new_congress,
         "where": where,
         "again": look,
         "back_up": back_up,

@@ -53,6 +53,7 @@ NEEDS_AN_EVENT = frozenset(
         "site",
         "hand_edits",
         "leave_strict",
+        "congress",
         "next_place",
         "last_place",
     }
