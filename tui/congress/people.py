@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.actions import CheckIn
+from engine.actions import CheckIn, RemoveEntrant
+from engine.actions.presence import lost_by_leaving
 from engine.alphabet import begins, fold
 from engine.congress.accounts import Account, total
 from engine.congress.congress import EntryKey
 from engine.congress.entries import PersonEntry
-from engine.congress.moving import not_kept
+from engine.congress.moving import leaving, not_kept
 from engine.congress.notes import CongressNote, not_kept_words, note_words
 from engine.congress.people import Person, person_named
 from engine.entrants import rating_text
@@ -52,6 +53,7 @@ from tui.places.shape import (
 from tui.screens.agreeing import agrees
 from tui.screens.dialogs import Telling
 from tui.screens.entry_words import left_out_still, read_worth, worths_words
+from tui.screens.leaving import withdrawal_question
 from tui.screens.names import name_in
 from tui.widgets.lines import Line, fit, line, titled
 
@@ -68,6 +70,8 @@ MONEY = 10
 FIXED = 6
 """Cells before a name: the marks."""
 STAY = "enter  choose      esc, q  stay"
+NOWHERE = ""
+"""Among the events to move to: out of the one, and in the others as before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,6 +420,8 @@ async def move_person(app: TopboardApp, key: EntryKey) -> tuple[str, EntryKey] |
     if way is None:
         return None
     source, target = way
+    if target == NOWHERE:
+        return await _leaves(app, person, source)
     refuse_move(store, person, source, target)
     missed, answered = await _missed(app, target)
     if not answered:
@@ -452,7 +458,7 @@ async def _from_and_to(app: TopboardApp, person: Person) -> tuple[str, str] | No
     name, names = shortened(person.name, 40), {one.folder: one.name for one in store.members}
     sources = [entry.key.folder for entry in person.active]
     targets = [one.folder for one in store.members if one.folder not in sources]
-    if not targets:
+    if not targets and len(sources) == 1:
         raise Refused(f"{name} is in every event of the congress", "", "F1 in an event withdraws")
     source = sources[0]
     if len(sources) > 1:
@@ -461,8 +467,36 @@ async def _from_and_to(app: TopboardApp, person: Person) -> tuple[str, str] | No
             return None
         source = str(picked)
     title = f"{name} moves from {names[source]} to"
+    if len(sources) > 1:
+        title = f"{name} leaves {names[source]}"
+        stays = " and ".join(names[folder] for folder in sources if folder != source)
+        targets = [NOWHERE, *targets]
+        names = {folder: f"and moves to {named}" for folder, named in names.items()}
+        names[NOWHERE] = f"and stays in {stays}"
     target = await app.push_screen_wait(_which(title, targets, names))
     return (source, str(target)) if target is not None else None
+
+
+async def _leaves(app: TopboardApp, person: Person, source: str) -> tuple[str, EntryKey] | None:
+    """Out of one event of several, without entering another: before any draw without a trace,
+    later withdrawn, each after a question."""
+    assert app.congress is not None
+    desk, entry = app.congress.desk(source), person.entry(source)
+    assert entry is not None
+    id, name, where = entry.key.id, shortened(person.name, 40), shortened(desk.name, 40)
+    if lost_by_leaving(desk.event, desk.format, id):
+        why, remedy = f"an open game in {where} would be lost", "enter, then x there, asks about it"
+        raise Refused(f"{name} is not taken out", why, remedy)
+    action = leaving(desk.event, id)
+    question = f"{where}: {withdrawal_question(desk.event, desk.format, id)}"
+    if isinstance(action, RemoveEntrant):
+        question = f"Remove the entry of {name} in {where}?"
+    if not await app.ask(question) or await desk.act(action) is None:
+        return None
+    others = [one for one in person.active if one.key.folder != source]
+    names = {one.folder: shortened(one.name, 40) for one in app.congress.store.members}
+    stays = " and ".join(names[one.key.folder] for one in others)
+    return f"{name} is out of {where} and stays in {stays}", others[0].key
 
 
 def _which(title: str, folders: list[str], names: dict[str, str]) -> Telling:
