@@ -37,6 +37,8 @@ class StandingRow:
     `in` of a cup, in which they play on."""
     over: bool = False
     """Whether the place says how far somebody came in a cup that is over: nobody is `out` of it."""
+    in_column: bool = False
+    """Whether a column of the table says the status."""
 
     @property
     def gone(self) -> bool:
@@ -46,7 +48,7 @@ class StandingRow:
     @property
     def called(self) -> str:
         """What people read beside the name."""
-        return listed(", ", tuple(filter(None, (self.status if self.gone else "", self.zone))))
+        return listed(", ", tuple(filter(None, (self.status if self.gone and not self.in_column else "", self.zone))))
 
 
 def shared_places(ranks: Sequence[int | None]) -> list[str]:

@@ -5,7 +5,7 @@ Source: `docs/formats/diagonal.md`, after Aage Nielsen.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -13,7 +13,7 @@ from engine.entrants import Entrant, EntrantId, has_left
 from engine.event import Bye, Event, EventSettings, Instruction, Match, Round
 from engine.phrases import phrase
 from engine.points import Points, counted
-from engine.protocol import Advice, ByHand, Measure, Proposal, Rule
+from engine.protocol import Advice, ByHand, Conflict, Measure, Proposal, Rule, Severity
 from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.results import ResultForm
@@ -26,9 +26,25 @@ from formats.diagonal.drawing import drawn, measures, proposal
 from formats.diagonal.games import two_form, two_games
 from formats.diagonal.ranking import tables
 from formats.diagonal.settings import DiagonalSettings
+from formats.diagonal.setup import LAST_TWO
 from formats.diagonal.words import HEADINGS, length_notes, news, worded
 from formats.meetings import meetings_of
 from formats.settings import FormatSettings
+
+
+class MeetAgain(Repeat):
+    """The last two always play, and a play-off keeps its repeats: there they break no rule."""
+
+    def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
+        """With the rule of the format that wants the match."""
+        found = super().judge_match(match, number, event)
+        if course(event).playoff:
+            wanted = "a play-off is a closed ring"
+        elif match.group == LAST_TWO:
+            wanted = "the last two play again"
+        else:
+            return found
+        return [c._replace(severity=Severity.NOTE, text=f"{c.text}; {wanted}") for c in found]
 
 
 class Diagonal(TableFormat):
@@ -56,7 +72,7 @@ class Diagonal(TableFormat):
 
     def rules(self, event: Event) -> Sequence[Rule]:
         """Two who have met do not meet again."""
-        return (Repeat(),)
+        return (MeetAgain(),)
 
     def sides(self, event: Event) -> tuple[str, str]:
         """Of the first game; in the second the colours are the other way round."""
@@ -175,9 +191,7 @@ class Diagonal(TableFormat):
         standing = course(event)
         rows = []
         for number in range(1, len(event.published) + 1):
-            gone = {
-                id for id, out in standing.out.items() if out == number and id != standing.winner
-            }
+            gone = {id for id, out in standing.exits.items() if out == number}
             names = "; ".join(e.name for e in event.entrants if e.id in gone)
             rows.append((str(number), str(len(gone)), names))
         return (

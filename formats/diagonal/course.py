@@ -68,6 +68,17 @@ class Course:
     over: bool = False
     lengths: Mapping[EntrantId, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
+    @property
+    def exits(self) -> Mapping[EntrantId, int]:
+        """By who plays on no more, the round that was the last for the first place: whoever plays
+        it off goes out with that."""
+        staying = set() if self.over else self.left
+        return {
+            id: number
+            for id, number in (self.out | self.playoff_out).items()
+            if id != self.winner and id not in staying
+        }
+
 
 @derived
 def course(event: Event) -> Course:
@@ -183,6 +194,7 @@ def _without_playoff(standing: Course, event: Event) -> None:
         _crown(standing, there[0], phrase("the others have withdrawn"))
     elif not there or number >= MOST_ROUNDS:
         standing.over = True
+        standing.playoff_out |= dict.fromkeys(standing.left, number)
 
 
 def _end_of_playoff(standing: Course, event: Event, round: Round) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
 from itertools import groupby
 
@@ -45,7 +46,7 @@ def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> Standing
     for _, group in groupby(ordered, key=lambda id: keys[id]):
         rank = len(rows) + 1
         rows += [_row(event, standing, id, rank, numbers[id], perf[id]) for id in group]
-    return StandingTable(name, COLUMNS, tuple(rows), kind, _notes(event, standing))
+    return StandingTable(name, COLUMNS, tuple(rows), kind, _notes(event, standing, ids))
 
 
 def _key(event: Event, standing: Course, id: EntrantId, perf: int | None) -> Key:
@@ -71,24 +72,24 @@ def _key(event: Event, standing: Course, id: EntrantId, perf: int | None) -> Key
 def _row(
     event: Event, standing: Course, id: EntrantId, rank: int, no: int, perf: int | None
 ) -> StandingRow:
-    tally, out = standing.tallies[id], standing.out.get(id)
+    tally, out = standing.tallies[id], standing.exits.get(id)
     values = {
         "Losses": tally.losses,
         "Wins": Decimal(tally.wins),
         "Games": Decimal(tally.games),
         "Perf": None if perf is None else Decimal(perf),
-        "Out": None if out is None or id == standing.winner else Decimal(out),
+        "Out": None if out is None else Decimal(out),
     }
     status, away = None, bool(event.entrant(id).away)
-    if id != standing.winner and (
-        out is not None and not (id in standing.left and not standing.over)
-    ):
+    if out is not None:
         status = phrase("withdrawn") if away else phrase("out")
     remarks_on_row = (standing.decided if id == standing.winner else "", remarks(event).get(id, ""))
     points = cards(event)[id].adjustment + tally.points
     remark = listed("; ", remarks_on_row) if any(remarks_on_row) else ""
     name, over = event.entrant(id).name, standing.over and not away
-    return StandingRow(rank, id, no, name, points, status, values, {}, remark, over=over)
+    return StandingRow(
+        rank, id, no, name, points, status, values, {}, remark, over=over, in_column=not away
+    )
 
 
 def _performance(event: Event, id: EntrantId) -> int | None:
@@ -103,10 +104,11 @@ def _performance(event: Event, id: EntrantId) -> int | None:
     return performance([rating for rating, _ in games], sum((won for _, won in games), NIL))
 
 
-def _notes(event: Event, standing: Course) -> tuple[str, ...]:
+def _notes(event: Event, standing: Course, ids: Collection[EntrantId]) -> tuple[str, ...]:
+    """The row of the winner says what decided."""
     notes: list[str] = []
     if standing.winner is not None:
-        notes.append(wins(event, standing))
+        notes += [] if standing.winner in ids else [wins(event, standing)]
     elif standing.over:
         notes.append(NO_PLAY_OFF)
     current = event.current

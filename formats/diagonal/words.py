@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.entrants import EntrantId
 from engine.event import Event
 from engine.phrases import listed, phrase, phrases
 from engine.points import Points, counted
@@ -81,9 +80,7 @@ def news(event: Event, number: int) -> tuple[str, ...]:
     if number > len(event.published) or open_boards(event.round(number)):
         return ()
     standing = course(event.until(number))
-    exits = standing.playoff_out if number in standing.playoff_out.values() else standing.out
-    stayed: set[EntrantId] = set() if standing.over else standing.left
-    out = {id for id, when in exits.items() if when == number and id != standing.winner} - stayed
+    out = {id for id, when in standing.exits.items() if when == number}
     names = [
         _gone(e.name, standing.tallies[e.id].losses, not e.active(number + 1))
         for e in event.entrants

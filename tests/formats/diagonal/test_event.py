@@ -15,6 +15,7 @@ from engine.actions.presence import lost_by_leaving
 from engine.entrants import Entrant
 from engine.event import Event, Instruction
 from engine.performance import performance
+from engine.protocol import Severity
 from engine.reasons import Reason, codes
 from engine.refusal import Refused
 from engine.rules import conflicts
@@ -102,6 +103,18 @@ def test_two_players_meet_until_one_is_out() -> None:
     assert [row.status for row in DIAGONAL.standings(event)[0].rows] == [None, "out"]
 
 
+def test_who_must_meet_again_by_the_rules_breaks_none() -> None:
+    """The last two always play, and a play-off is a closed ring: that they have met is a note."""
+    two = drawn(played(drawn(made([2000, 1900])), {("1", "2"): "1,0"}))
+    found = conflicts(DIAGONAL, two, two.round(2))
+    assert [(c.rule, c.severity) for c in found] == [("repeat", Severity.NOTE)]
+    assert found[0].text == "they met in round 1; the last two play again"
+    tied = drawn(played(drawn(made([2000, 1900, 1800], {"max_losses": 1})), {}))
+    found = conflicts(DIAGONAL, tied, tied.round(2))
+    assert {(c.rule, c.severity) for c in found} == {("repeat", Severity.NOTE)}
+    assert found[0].text == "they met in round 1; a play-off is a closed ring"
+
+
 def test_losses_are_carried_over_and_draws_count_half() -> None:
     event = played(drawn(made(EVEN)), {("1", "2"): "0,0", ("1", "4"): "0,="})
     rows = {row.id: row for row in DIAGONAL.standings(event)[0].rows}
@@ -167,6 +180,10 @@ def test_a_play_off_is_repeated_until_somebody_has_lost_less_in_it() -> None:
     # all out with as many losses, nobody ahead, nobody with a won game: 1 and 2 play on
     event = played(drawn(made([2000, 1900], {"max_losses": 1})), {("1", "2"): "=,="})
     assert Reason.of("play-off", players=2) in DIAGONAL.draw(event).notes
+    # meanwhile neither is out, in any table
+    rows = {row.id: row for row in DIAGONAL.standings(event)[0].rows}
+    assert [rows[id].tiebreaks["Out"] for id in ("1", "2")] == [None, None]
+    assert DIAGONAL.panels(event)[0].rows[0][2] == ""
     # a game each: neither the shorter win nor who was ahead before settles a play-off
     event = played(drawn(event), {("1", "2"): "1/20,0/60"})
     assert DIAGONAL.next_step(event).name == "draw"
@@ -175,8 +192,11 @@ def test_a_play_off_is_repeated_until_somebody_has_lost_less_in_it() -> None:
     assert ranks(event) == [("2", 1), ("1", 2)]
     rows = {row.id: row for row in DIAGONAL.standings(event)[0].rows}
     assert rows["2"].remark == "won the play-off"
-    # who lost it went out with all others, before the play-off
-    assert rows["1"].tiebreaks["Out"] == 1
+    # who lost it went out with it, as the round is announced, not with all others before it
+    assert rows["1"].tiebreaks["Out"] == 3
+    assert "out after round 3: Player 0001 (3½ lost)" in DIAGONAL.news(event, 3)
+    assert [row[2] for row in DIAGONAL.panels(event)[0].rows] == ["", "", "Player 0001"]
+    assert not any("wins" in note for note in DIAGONAL.standings(event)[0].notes), "said once"
 
 
 def test_a_play_off_that_nobody_else_comes_to_is_won_and_without_anybody_it_is_none() -> None:
