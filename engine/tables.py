@@ -48,7 +48,12 @@ class StandingRow:
     @property
     def called(self) -> str:
         """What people read beside the name."""
-        return listed(", ", tuple(filter(None, (self.status if self.gone and not self.in_column else "", self.zone))))
+        return listed(
+            ", ",
+            tuple(
+                filter(None, (self.status if self.gone and not self.in_column else "", self.zone))
+            ),
+        )
 
 
 def shared_places(ranks: Sequence[int | None]) -> list[str]:

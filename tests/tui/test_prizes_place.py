@@ -39,7 +39,7 @@ from tui.places.prizes import PRIZES, GamesSeen, PlanRead, PrizesState, pane, pi
 from tui.places.shape import Converse, DeskView, Fetch, Run, Step
 from tui.screens.dialogs import Telling
 from tui.screens.entry_form import EntryForm
-from tui.screens.prize_form import LIST_FIELDS, row_of, texts_of
+from tui.screens.prize_form import LIST_FIELDS, event_names, event_of, row_of, texts_of
 from tui.widgets.lines import Line
 
 FORMAT = format_named("round_robin")
@@ -318,12 +318,12 @@ def test_forms_begin_with_the_plan_as_it_was_read(event: Event) -> None:
     assert isinstance(added, Converse)
     assert isinstance(edited, Converse)
     assert isinstance(terms, Converse)
-    assert added.arguments == (PLAN, PLAN, None, (), False)
-    assert edited.arguments == (PLAN, PLAN, PLAN.lists[1], (), False)
+    assert added.arguments == (PLAN, PLAN, None, {}, False)
+    assert edited.arguments == (PLAN, PLAN, PLAN.lists[1], {}, False)
     assert terms.arguments == (PLAN, False)
     (first,) = _run(PrizesState(read=True), "add", desk).effects
     assert isinstance(first, Converse)
-    assert first.arguments == (NEW_PLAN, None, None, (), False)
+    assert first.arguments == (NEW_PLAN, None, None, {}, False)
     with pytest.raises(Refused, match="no prize is selected"):
         _run(_state(event), "edit", desk)
 
@@ -506,3 +506,30 @@ def test_the_prize_for_schools_shows_how_every_school_did() -> None:
     rows = [one.text.split() for one in told]
     assert ["1", "Oak", "4"] in rows
     assert ["2", "Elm", "2"] in rows
+
+
+CONGRESS = {"../w-open": "Western open", "../w-minor": "Western minor", "../old": "Western open"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "folder"),
+    [
+        ("", ""),
+        ("Western minor", "../w-minor"),
+        ("western MINOR", "../w-minor"),
+        ("Western m", "../w-minor"),
+        ("../w-open", "../w-open"),
+        ("Western open (../old)", "../old"),
+    ],
+)
+def test_the_event_of_a_prize_is_named_as_on_every_screen(typed: str, folder: str) -> None:
+    assert event_of(typed, CONGRESS) == folder
+
+
+@pytest.mark.parametrize("typed", ["Western open", "Western", "w-open", "Junior"])
+def test_a_prize_of_no_event_is_refused_in_the_form(typed: str) -> None:
+    with pytest.raises(BadSetting, match="no event of the congress is called") as refused:
+        event_of(typed, CONGRESS)
+    assert refused.value.key == "event"
+    assert "Western minor" in str(refused.value)
+    assert [*event_names(CONGRESS).values()][1] == "Western minor"

@@ -317,18 +317,21 @@ def edit(desk: DeskView, state: PrizesState) -> PrizesStep:
 
 def _form(desk: DeskView, plan: PrizePlan, one: PrizeList | None, state: PrizesState) -> PrizesStep:
     of_congress = desk.congress is not None
-    keys = tuple(each.key for each in prize_events(desk)) if of_congress else ()
-    arguments = (plan, state.plan, one, keys, of_congress)
+    names: dict[str, str] = {}
+    if desk.congress is not None:
+        names = {each.key: each.name for each in prize_events(desk)}
+        names |= {each.folder: each.name for each in desk.congress.unopened}
+    arguments = (plan, state.plan, one, names, of_congress)
     return Step(state, (Converse(_edit, arguments, ListSaved(one is None)),))
 
 
 async def _edit(
     console: TopboardApp, plan: PrizePlan, before: PrizePlan | None, one: PrizeList | None,
-    keys: tuple[str, ...], of_congress: bool,
+    names: Mapping[str, str], of_congress: bool,
 ) -> PrizeList | None:  # fmt: skip
     from tui.screens.prize_form import edit_list
 
-    return await edit_list(console, plan, one, _keeper(console, of_congress, before), keys)
+    return await edit_list(console, plan, one, _keeper(console, of_congress, before), names)
 
 
 def terms(desk: DeskView, state: PrizesState) -> PrizesStep:

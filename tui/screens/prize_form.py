@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from engine.alphabet import fold
 from engine.prizes.plan import (
     ANY_BOARD,
     RESERVE,
@@ -142,25 +144,62 @@ def _figures(key: str, text: str) -> int | list[int]:
     return figures if key == "least" and len(figures) > 1 else figures[0]
 
 
+def event_names(events: Mapping[str, str]) -> dict[str, str]:
+    """By folder what an event of a congress is called in a form: as everywhere, and with its folder
+    where two are called alike."""
+    often = Counter(fold(name) for name in events.values())
+    return {
+        folder: name if often[fold(name)] == 1 else f"{name} ({folder})"
+        for folder, name in events.items()
+    }
+
+
+def event_of(text: str, events: Mapping[str, str]) -> str:
+    """The folder of the event that is called so, or that alone begins so; `BadSetting` for any
+    other. Empty for none."""
+    wanted, named = fold(text.strip()), event_names(events)
+    if not wanted or text.strip() in events:
+        return text.strip()
+    for fits in (str.__eq__, str.startswith):
+        if len(found := [at for at, name in named.items() if fits(fold(name), wanted)]) == 1:
+            return found[0]
+    raise BadSetting(
+        "event", f"no event of the congress is called {text.strip()[:30]!r}", "",
+        f"space chooses one: {', '.join(named.values())}"[:120],
+    )  # fmt: skip
+
+
 async def edit_list(
-    console: TopboardApp, plan: PrizePlan, one: PrizeList | None, keep: Keep, events: Sequence[str]
+    console: TopboardApp,
+    plan: PrizePlan,
+    one: PrizeList | None,
+    keep: Keep,
+    events: Mapping[str, str],
 ) -> PrizeList | None:
     """The form of a list of prizes, a new one where there is none; with the event, where it is one
-    of the several `events` of a congress. What the form does not ask stays as it is. The list as
-    it was saved; None where it was not."""
+    of the several `events` of a congress, names by folder. What the form does not ask stays as it
+    is. The list as it was saved; None where it was not."""
     row = list_row(one) if one is not None else {}
     fields: tuple[FormField, ...] = LIST_FIELDS
+    known = events if one is None or not one.event else {one.event: one.event} | {**events}
+    names = event_names(known)
     if events:
-        help = "its folder, " + ", ".join(events)[:60] + "; empty: over all events"
-        fields = (fields[0], FormField("event", "Event", help, _words(*events)), *fields[1:])
+        help = "whose prizes they are; empty: of all events together"
+        chosen = FormField("event", "Event", help, choices=("", *names.values()))
+        fields = (fields[0], chosen, *fields[1:])
     asked = {field.key for field in fields}
     before = {field.key: texts_of(row).get(field.key, "") for field in fields}
+    if before.get("event"):
+        before["event"] = names[before["event"]]
     saved: list[PrizeList] = []
 
     async def save(texts: Mapping[str, str]) -> str | None:
         try:
             rest = {key: value for key, value in row.items() if key not in asked}
-            new = list_of(rest | row_of(texts), plan.purse)
+            typed = row_of(texts)
+            if "event" in typed:
+                typed["event"] = event_of(typed["event"], known)
+            new = list_of(rest | typed, plan.purse)
             if any(new.key == other.key for other in plan.lists if other is not one):
                 raise BadSetting("name", f"there is a list {new.name} already", "", "call it else")
             await keep(plan.with_list(new, one))
