@@ -31,7 +31,7 @@ from engine.next_draw import next_draw
 from engine.proposal import swap
 from engine.protocol import Conflict, Severity
 from engine.staleness import drawn_again
-from engine.waiting import drawn_from_another
+from engine.waiting import NextStep, drawn_from_another
 from formats.registry import format_named
 from saves.store import open_event
 from tests.formats.knockout.cups import Cup
@@ -58,7 +58,7 @@ from tui.places.pairings.lines import (
     reasons,
 )
 from tui.places.pairings.picture import late_notes
-from tui.places.pairings.state import review_of
+from tui.places.pairings.state import no_proposal, review_of
 from tui.places.pairings.talks import altered_lines
 from tui.places.results import RESULTS
 from tui.places.screen import PlaceScreen
@@ -601,3 +601,17 @@ def test_what_is_missing_is_counted_as_drawn_only_where_the_draw_goes_by_results
     results = Driver(RESULTS, desk)
     results.type("A")
     assert f"{way.capitalize()} (adjourned)?" in results.question
+
+
+def test_who_wants_a_proposal_that_is_not_there_is_told_the_step_that_comes_next() -> None:
+    """Not to enter the teams, where eighteen are entered and the next one is to choose."""
+    event = MemoryDesk.playing().event
+    draw, choose = NextStep("draw", 2), NextStep("choose", 2)
+    for step, remedy in ((draw, "d draws it"), (choose, "C opens the draw by choice")):
+        told = str(no_proposal(event, step))
+        assert remedy in told
+        assert "round 2 is not drawn" in told
+        assert "F1" not in told
+    playing = str(no_proposal(event, NextStep("play", 1)))
+    assert "F3 Results" in playing
+    assert "round 1 is not drawn" not in playing

@@ -297,6 +297,8 @@ class Redraw(AtYes):
 
 
 def _draws_next(desk: DeskView) -> str:
+    if desk.format.next_step(desk.event).name == "choose":
+        return "; C opens the draw by choice"
     return "; d draws the next round" if draw_due(desk.event, desk.format) else ""
 
 

@@ -144,16 +144,19 @@ def refuse_while_busy(desk: DeskView) -> None:
 
 def no_proposal(event: Event, step: NextStep) -> Refused:
     """Said to whoever would change one."""
-    remedy = (
-        "d draws it"
-        if step.name == "draw"
-        else f"F1 Entries: enter the {event.entrant_word}s first"
-    )
     if step.name == "finished":
         return Refused(
             "there is no proposal", "all rounds are played", "c corrects what was played"
         )
-    return Refused("there is no proposal yet", f"{event.called(step.round)} is not drawn", remedy)
+    if step.name == "play":
+        return Refused("there is no proposal yet", "results are missing", "F3 Results: enter them")
+    why = f"{event.called(step.round)} is not drawn"
+    remedies = {
+        "draw": "d draws it",
+        "choose": "C opens the draw by choice",
+        "register": f"F1 Entries: enter the {event.entrant_word}s first",
+    }
+    return Refused("there is no proposal yet", why, remedies.get(step.name, ""))
 
 
 def shown_review(desk: DeskView, state: PairingsState) -> Review:
