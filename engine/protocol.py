@@ -596,6 +596,11 @@ class Bracketed:
         of what was there before; `after` is the event with the change made."""
         return after
 
+    def given_stays(self, before: Event, after: Event) -> Sequence[str]:
+        """What stays as it was given with the draws that stand, though by the results of `after`
+        it would be another, in words."""
+        return ()
+
     def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
         """Settings of a knockout that its first go into: what their matches are scored in."""
         return {}

@@ -21,6 +21,7 @@ from textual.worker import WorkerFailed, get_current_worker
 import themes
 from engine import actions
 from engine.event import Event
+from engine.points import counted
 from engine.refusal import Refused, faults_are_raised, noted
 from saves.safe_text import safe
 from tui import kiosk
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from engine.actions.base import Action
+    from engine.log import LoggedAction
     from saves.store import Store
     from tui.congress.desk import CongressDesk
     from tui.event_site import SiteKeeper
@@ -738,12 +740,14 @@ class TopboardApp(Shut):
         """Half of a move between events is called that."""
         if self.congress is not None:
             self.congress.half_undone()  # what stood until now
+        before = desk.event
         await desk.undo()
         half = self.congress.half_undone() if self.congress is not None else ""
         if half:
             self.tell(f"{half}, or U here", "bad")
         else:
-            self.tell(self._said(desk, "undone"), "done")
+            back = results_back(desk.event, before, desk.turned(), "back")
+            self.tell(f"{self._said(desk, 'undone')}{back}", "done")
 
     async def action_redo(self) -> None:
         """The action taken back last, after a question where it was done in another place; what was
@@ -763,8 +767,10 @@ class TopboardApp(Shut):
             await self._do_again(desk)
 
     async def _do_again(self, desk: Desk) -> None:
+        before = desk.event
         await desk.redo()
-        self.tell(self._said(desk, "redone"), "done")
+        gone = results_back(before, desk.event, desk.turned(), "taken away again")
+        self.tell(f"{self._said(desk, 'redone')}{gone}", "done")
 
     def _said(self, desk: Desk, word: str) -> str:
         """The action that the last undo or redo was about, in the arbiter's words; of an undo what
@@ -897,6 +903,19 @@ class TopboardApp(Shut):
     def _hold_cursor(self) -> None:
         for field in self.screen.query(Input):
             field.cursor_blink = False
+
+
+def results_back(having: Event, without: Event, turned: LoggedAction | None, what: str) -> str:
+    """How many results of other boards an undo has brought `back`, or a redo taken away."""
+    from engine.actions.results import results_lost
+
+    about = turned.action.about(having) if turned is not None else None
+    if about is None or not about.boards or about.round is None:
+        return ""
+    count = results_lost(having, without, [(about.round, board) for board in about.boards])
+    those = "that it had taken away " if what == "back" else ""
+    are = "is" if count == 1 else "are"
+    return f"; {counted(count, 'result')} {those}{are} {what}" if count else ""
 
 
 def _desk_of(congress: Path | None) -> CongressDesk | None:

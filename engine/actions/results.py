@@ -17,6 +17,9 @@ from engine.results import CLEAR, GameResult, Result, shown
 from engine.waiting import NextStep, paired_by, round_of_board
 from engine.warnings import Warning
 
+RoundBoard = tuple[int, int]
+"""Round and board."""
+
 
 @dataclass(frozen=True)
 class EnterResult(Action):
@@ -286,6 +289,22 @@ def changes_since(event: Event, format: Format, old: Round, new: Round) -> tuple
     return changed_later(event, rewritten(event, event.with_round(new), format, old), old.number)
 
 
+def results_lost(before: Event, after: Event, boards: Iterable[RoundBoard] = ()) -> int:
+    """How many results of published matches `after` has no more, those of `boards` left out: the
+    match is open again, has other opponents, or is gone."""
+    there = {
+        (round.number, match.board): match for round in after.published for match in round.matches
+    }
+    apart, lost = set(boards), 0
+    for round in before.published:
+        for match in round.matches:
+            now = there.get((round.number, match.board))
+            if (round.number, match.board) in apart or match.result is None or now is match:
+                continue
+            lost += now is None or now.result is None or set(now.pair) != set(match.pair)
+    return lost
+
+
 def _listed(undone: Sequence[str]) -> str:
     return "; ".join(undone[:4]) + ("; …" if len(undone) > 4 else "")
 
@@ -298,9 +317,12 @@ def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insis
         return
     undone = () if insist else undone_by(event, format, old, new)
     if undone:
+        changed = [(old.number, match.board) for match in _changed(old, new)]
+        lost = results_lost(event, rewritten(event, event.with_round(new), format, old), changed)
+        taken = f"; {counted(lost, 'result')} taken away in all" * (lost > 1)
         raise Refused(
             "this result has been played on",
-            f"it would change {_listed(undone)}",
+            f"it would change {_listed(undone)}{taken}",
             "confirm it if that is meant",
             shell="--insist",
         )
@@ -372,10 +394,13 @@ def _on_board(event: Event, was: Match, now: Match | None) -> str:
     """Empty where it stands."""
     there = f"{_pair_names(event, was)}{_result_there(was)}"
     if now is None:
-        return f"{there}: removed"
+        return f"{there}: removed{' with its result' if was.result else ''}"
     if set(now.pair) != set(was.pair):
-        return f"{_pair_names(event, now)} instead of {there}"
-    return f"{there}: open again" if _result_there(was) and not _result_there(now) else ""
+        lost = ": the result is taken away" if was.result and not now.result else ""
+        return f"{_pair_names(event, now)} instead of {there}{lost}"
+    if _result_there(was) and not _result_there(now):
+        return f"{there}: open again, the result is taken away"
+    return ""
 
 
 def _pair_names(event: Event, match: Match) -> str:

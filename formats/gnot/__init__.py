@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.entrants import Entrant, EntrantId
@@ -233,6 +233,10 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         """They are open again, for the teams that belong there now."""
         return appeals.reopened(event, dependents)
 
+    def given_stays(self, before: Event, after: Event) -> Sequence[str]:
+        """Drop-in scores, with the one by the corrected result."""
+        return tuple(_drop_ins_given(before, after))
+
     def refuse_correction(self, before: Event, after: Event, number: int) -> None:
         """Results decide who was where."""
         appeals.refuse_other_teams(before, before.round(number), after.round(number))
@@ -240,6 +244,18 @@ class Gnot(Bracketed, Qualifying, TableFormat):
     def corrected(self, before: Event, after: Event, number: int) -> Event:
         """3.8: another winner swaps two teams in the draws that stand; nothing else moves."""
         return appeals.corrected(before, after, number, self.expected)
+
+
+def _drop_ins_given(before: Event, after: Event) -> Iterator[str]:
+    """Drop-in scores that the results of `after` would make others."""
+    old, new = repechage(before), repechage(after)
+    for entering in sorted(new.settled):
+        score = new.drop_in(entering)
+        if score.settled is not None and score.by_rule != old.drop_in(entering).by_rule:
+            yield (
+                f"the drop-in score for Swiss {entering} stays {score.settled}, as it was given; "
+                f"by this result it would be {score.by_rule}"
+            )
 
 
 def _open_until_now(event: Event) -> tuple[int, tuple[int, ...]] | None:

@@ -148,3 +148,12 @@ def test_the_command_line_says_so(topboard: CommandLine, tmp_path: Path) -> None
     assert "1 entry with byes by request (Ann): left out" in answer.err
     drawn = topboard.asked("draw", tmp_path / "cup")
     assert len(drawn["pairings"]) == 2
+
+
+def test_a_correction_warns_that_a_proposal_is_removed(cup: Path, topboard: CommandLine) -> None:
+    for board in (1, 2):
+        topboard.done("result", cup, board, "45-31")
+    topboard.done("draw", cup)
+    answer = topboard("result", cup, 1, "31-45", "--replace")
+    assert "the proposal of round 2 is removed" in answer.err
+    assert topboard.asked("status", cup)["step"] == "draw"

@@ -23,12 +23,13 @@ from engine.actions import (
 )
 from engine.entrants import Entrant
 from engine.event import Event
+from engine.log import LoggedAction
 from engine.next_draw import next_draw
 from saves.cells import text_width, wrapped
 from saves.journal import action_of
 from saves.presence import Present
 from saves.store import open_event
-from tests.playing import propose, publish
+from tests.playing import play, propose, publish
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import cup, played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
@@ -40,15 +41,16 @@ from tests.tui.places import (
 )
 from tests.tui.small import Small
 from tests.tui.test_results_keys import burst, console, results, settled
-from tui.app import TopboardApp
+from tui.app import TopboardApp, results_back
 from tui.desk import with_others
+from tui.places.bracket.keys import BRACKET
 from tui.places.result_entry import earlier_question
 from tui.places.result_words import all_in_told
 from tui.places.results import RESULTS
 from tui.places.results.picture import picture
 from tui.places.results.state import ResultsState, settle
 from tui.places.screen import PlaceScreen, state_line
-from tui.places.shape import DeskView
+from tui.places.shape import DeskView, PlaceKind
 
 
 def foot(place: PlaceScreen) -> str:
@@ -344,7 +346,7 @@ def test_another_winner_on_appeal_is_asked_with_the_names_that_change_places(
     assert f"{home} against " in question
     assert f"instead of {away} against " in question or f"against {away}" in question
     same, _ = earlier_question(event, format, 3, first.board, "11-10", "60-10")
-    assert "Nothing that was drawn since depends on it" in same
+    assert "Session 2.2 stays as it was drawn" in same
 
 
 async def test_a_result_before_the_first_publication_says_that_there_is_no_round_yet(
@@ -479,3 +481,63 @@ def test_what_is_missing_is_read_beside_whoever_else_is_here(users: tuple[str, .
     assert "20 missing" in shown
     assert "saved 14:02" in shown
     assert "with " in shown
+
+
+def test_a_margin_that_changes_says_that_draws_and_drop_in_scores_stay(tmp_path: Path) -> None:
+    """The question said that nothing depended on it, where the drop-in scores did."""
+    store = played_to(teams_event(tmp_path), 8)
+    event, told = store.event, ""
+    given = {s.entering: s.points for s in event.adjustments if s.cause == "drop-in"}
+    for match in event.round(4).matches:
+        if match.stage == "swiss":
+            was = match.result.text if match.result else None
+            told += earlier_question(event, store.format, 4, match.board, was, "95-0")[0]
+    assert "Nothing that was drawn since depends on it" not in told
+    assert "stay as they were drawn" in told
+    stays = re.findall(r"drop-in score for Swiss (\d) stays ([\d.]+), as it was given", told)
+    assert stays
+    assert all(str(given[int(round)]) == points for round, points in stays)
+
+
+def test_results_that_a_correction_takes_away_are_counted(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 5)
+    event, format = store.event, store.format
+    first = next(m for m in event.round(3).matches if m.group == "SKO round 1")
+    was = first.result.text if first.result else None
+    question, undoes = earlier_question(event, format, 3, first.board, was, "10-31")
+    assert undoes
+    after = store.do(EnterResult(first.board, "10-31", was, 3, replace=True, insist=True))
+    lost = sum(
+        (old.result is not None) and (new.result is None)
+        for number in (4, 5)
+        for old, new in zip(event.round(number).matches, after.round(number).matches, strict=True)
+    )
+    assert lost
+    assert f"{lost} result" in question
+    assert "to be played again" in question
+    assert question.count("the result is taken away") == lost
+    correction = LoggedAction(1, EnterResult(first.board, "10-31", was, 3))
+    assert f"{lost} result" in results_back(event, after, correction, "back")
+
+
+def test_an_undo_of_an_earlier_round_shows_its_board_there() -> None:
+    driver = Driver(RESULTS, MemoryDesk.playing(published=2))
+    driver.enter("<", "down", "0", "y", ">")
+    assert driver.state.round is None
+    driver.enter("u")
+    assert (driver.state.round, driver.state.selected) == (1, 2)
+
+
+@pytest.mark.parametrize("kind", [RESULTS, BRACKET])
+def test_the_question_says_that_a_proposal_of_a_cup_is_removed(kind: PlaceKind[Any]) -> None:
+    """It said that r would draw it again, and nothing was there to draw again."""
+    desk = MemoryDesk.created("knockout")
+    desk.do(ImportEntrants(tuple(Entrant("", f"Player {n}", rating=2000 - n) for n in range(4))))
+    play(desk, 1)
+    propose(desk)
+    driver = Driver(kind, desk)
+    driver.enter("left", *("up",) * 3, "0")
+    assert "The proposal of round 2 will be removed: d in Pairings (F2)" in driver.question
+    driver.enter("y")
+    assert desk.event.proposal is None
+    assert "the proposal of round 2 is removed: d in Pairings (F2)" in driver.message

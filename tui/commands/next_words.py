@@ -3,9 +3,10 @@ before it."""
 
 from __future__ import annotations
 
+from engine.actions.results import results_lost
 from engine.event import Event
 from engine.points import counted
-from engine.protocol import Format, bracket_of
+from engine.protocol import Bracketed, Format, bracket_of, part_of
 from engine.waiting import nothing_entered
 from tui.commands import documents
 from tui.commands.output import warn
@@ -52,7 +53,9 @@ def warn_of_teams(event: Event, format: Format, before: str = "") -> None:
 
 
 def warn_later(event: Event, before: Event, format: Format, number: int | None) -> None:
-    """That the round after the one of a result was drawn by the results as they were before."""
+    """What has become of what was drawn since the round of a result: that the round after it was
+    drawn by the results as they were before; in a knockout what is removed, and what stays."""
+    warn_cup(event, before, format, number or len(before.published))
     if not format.drawn_by_results or bracket_of(format, event) is not None:
         return
     last = event.rounds[-1].number if event.rounds else 0
@@ -62,3 +65,22 @@ def warn_later(event: Event, before: Event, format: Format, number: int | None) 
             said += "; nothing of it is entered: `undo` with the number of its publication"
             said += " (`log`), then `draw --redraw`, draws it again"
         warn(said)
+
+
+def warn_cup(event: Event, before: Event, format: Format, number: int) -> None:
+    """In a knockout what a change of round `number` has removed, and what stays as it was."""
+    cup = part_of(format, Bracketed)
+    if cup is None or event is before:
+        return
+    later = [r.number for r in before.published if r.number > number]
+    own = [(r.number, m.board) for r in before.published for m in r.matches if r.number == number]
+    if lost := results_lost(before, event, own):
+        warn(f"{counted(lost, 'result')} of later rounds taken away, to be played again")
+    elif cup.draws_stand and later:
+        stay = "stays as it was" if len(later) == 1 else "stay as they were"
+        warn(f"{event.rounds_called(later)} {stay} drawn")
+    for given in cup.given_stays(before, event):
+        warn(given)
+    if before.proposal is not None and event.proposal is None:
+        called = event.called(before.proposal.number)
+        warn(f"the proposal of {called} is removed; `draw` draws it anew")

@@ -24,7 +24,7 @@ from engine.results import GameResult
 from engine.waiting import round_of_board
 from tui.commands import documents
 from tui.commands.boards import say_round
-from tui.commands.next_words import next_words, warn_later
+from tui.commands.next_words import next_words, warn_cup, warn_later
 from tui.commands.opening import (
     agreeing_options,
     cleaned,
@@ -326,6 +326,7 @@ def correct(args: Namespace) -> int:
     earlier = event is not before and action.round < event.rounds[-1].number
     if earlier and bracket_of(store.format, event) is None:
         warn(f"{event.called(action.round + 1)} was drawn before this correction")
+    warn_cup(event, before, store.format, action.round)
     if args.json:
         say_json(documents.round_document(event, store.format, event.round(action.round)))
     else:

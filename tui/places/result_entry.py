@@ -14,11 +14,11 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.match_results import PLAYOFF
 from engine.points import counted
-from engine.protocol import Format, bracket_of, dependents
+from engine.protocol import Bracketed, Format, part_of
 from engine.refusal import Stale
 from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, Side, brief, result_text
 from engine.results import Outcome as Fate
-from engine.waiting import due_round, nothing_entered
+from engine.waiting import drawn_from_another, due_round, nothing_entered
 from saves.safe_text import safe, shortened
 from tui.keys.commands import result_keys
 from tui.places.shape import (
@@ -53,6 +53,8 @@ class Typed(NamedTuple):
     """The arbiter has read what it undoes, and said yes."""
     over_boards: bool = False
     """He has read that boards of a match of teams lose their results, and said yes."""
+    removes: int = 0
+    """The round whose proposal goes with it; 0 for none."""
 
     @property
     def place(self) -> RoundBoard:
@@ -306,6 +308,7 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
         came = [name_in(event, id, 30) for id in match.pair if id not in absent]
         won = f"{came[0]} wins by forfeit" if came else "both lose by forfeit"
         text = (text or won) + (f"; x withdraws {names}" if there else "")
+    text = "; ".join(filter(None, (text, removed_told(event, typed.removes))))
     return f"{event.board_name(typed.board)}: {text}" if text else ""
 
 
@@ -368,16 +371,21 @@ def earlier_question(
     question = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
     question += f"{'no result' if was is None else brief(was)} becomes "
     question += f"{given(text)}?\n\n"
-    undone, changes = _later(event, format, round, board, text)
+    becomes, undone = what_becomes(event, format, round, entering(Typed(round, board, text, was)))
     beyond = beyond_told(event, format, round, board, text)
     question = f"{beyond}\n\n{question}" if beyond else question
-    if bracket_of(format, event) is None:
-        question += later_stay(event, format, round)
-    elif changes:
-        question += f"{PLAYED_ON if undone else RENAMED}\n\n" + "\n".join(changes)
-    else:
-        question += NOTHING
-    return question, bool(undone or beyond or warned)
+    return question + becomes, bool(undone or beyond or warned)
+
+
+def removing(event: Event, format: Format, typed: Typed) -> Typed:
+    """With the proposal that goes by it."""
+    return typed._replace(removes=proposal_removed(event, format, entering(typed)))
+
+
+def entering(typed: Typed) -> actions.EnterResult:
+    """The action that it becomes once everything about it is agreed."""
+    number, board, text, was = typed[:4]
+    return actions.EnterResult(board, text, was, number, replace=True, insist=True)
 
 
 def beyond_told(event: Event, format: Format, round: int, board: int, text: str) -> str:
@@ -395,18 +403,90 @@ def beyond_told(event: Event, format: Format, round: int, board: int, text: str)
     return f"{name}: {brief(text)} would be {beyond}." if beyond else ""
 
 
-def _later(
-    event: Event, format: Format, number: int, board: int, text: str
-) -> tuple[bool, list[str]]:
-    """Whether somebody has played on because of the board, and what a result typed for it changes
-    in the draws since, in words."""
-    from engine.actions.results import changes_since, read_result
+def what_becomes(event: Event, format: Format, number: int, action: Action) -> tuple[str, bool]:
+    """What becomes of all that was drawn since a round when `action` changes a board of it; and
+    whether somebody has played on because of that board, which is undone."""
+    from engine.actions.results import changes_since, undone_by
 
-    round = event.round(number)
-    match = round.match(board)
-    new = replace(match, result=read_result(format, match, text))
-    changes = changes_since(event, format, round, round.with_match(new))
-    return bool(dependents(format, event, number, [new])), [safe(one, CHANGE) for one in changes]
+    cup = part_of(format, Bracketed)
+    if cup is None:
+        return later_stay(event, format, number), False
+    before, after = event.round(number), action.change(event, format).round(number)
+    changes = [safe(one, CHANGE) for one in changes_since(event, format, before, after)]
+    undone = bool(undone_by(event, format, before, after))
+    whole = _followed(event, format, action)
+    parts = []
+    if changes:
+        parts += [results_lost_told(event, whole, action)]
+        parts += ["\n".join((f"{PLAYED_ON if undone else RENAMED}\n", *changes))]
+    elif cup.draws_stand and any(r.number > number for r in event.published):
+        parts += [_as_drawn(event, format, number)]
+    elif not cup.draws_stand and any(r.number > number for r in event.rounds):
+        parts += [NOTHING]
+    given = [safe(one, CHANGE) for one in cup.given_stays(event, whole)]
+    parts += [f"{one[:1].upper()}{one[1:]}." for one in given]
+    parts += [proposal_after(event, format, action)]
+    return "\n\n".join(filter(None, parts)), undone
+
+
+def results_lost_told(before: Event, after: Event, action: Action) -> str:
+    """How many results of other boards are taken away by an action; empty for none."""
+    from engine.actions.results import results_lost
+
+    about = action.about(before)
+    own = [(about.round, board) for board in about.boards if about.round is not None]
+    lost = results_lost(before, after, own)
+    if not lost:
+        return ""
+    them = "that match is" if lost == 1 else "these matches are"
+    return f"{counted(lost, 'result')} would be taken away: {them} to be played again."
+
+
+def _followed(event: Event, format: Format, action: Action) -> Event:
+    """The event after the action with all that follows from it."""
+    return format.settle(action.follow(event, action.change(event, format), format))
+
+
+def proposal_removed(event: Event, format: Format, action: Action) -> int:
+    """The round of the standing proposal that an action removes; 0 where it removes none."""
+    standing = event.proposal
+    if standing is None or _followed(event, format, action).proposal is not None:
+        return 0
+    return standing.number
+
+
+def removed_told(event: Event, number: int) -> str:
+    """That the proposal of a round is gone, and the way on; empty for none, and where one stands
+    again."""
+    if not number or event.proposal is not None:
+        return ""
+    return f"the proposal of {event.called(number)} is removed: d in Pairings (F2) draws it anew"
+
+
+def proposal_after(event: Event, format: Format, action: Action) -> str:
+    """What becomes of the standing proposal by an action, and the way on; empty without one, and
+    where it has other names afterwards, which are listed."""
+    standing = event.proposal
+    if standing is None:
+        return ""
+    after = _followed(event, format, action)
+    called = event.called(standing.number)
+    if after.proposal is None:
+        return f"The proposal of {called} will be removed: d in Pairings (F2) draws it anew."
+    if drawn_from_another(after):
+        return proposal_told(event, "will be")
+    if [m.pair for m in after.proposal.matches] != [m.pair for m in standing.matches]:
+        return ""
+    return f"The proposal of {called} stays as it was drawn."
+
+
+def _as_drawn(event: Event, format: Format, number: int) -> str:
+    """That the rounds published after that one stay as they were drawn."""
+    later = [r.number for r in event.published if r.number > number]
+    stay, were = ("stays", "it was") if len(later) == 1 else ("stay", "they were")
+    rounds = event.rounds_called(later).capitalize()
+    text = f"{rounds} {stay} as {were} drawn; the standings are calculated again"
+    return text + (", and floats count by the new scores." if format.counts_floats else ".")
 
 
 def later_stay(event: Event, format: Format, number: int) -> str:
@@ -414,11 +494,7 @@ def later_stay(event: Event, format: Format, number: int) -> str:
     later = [r.number for r in event.published if r.number > number]
     if not later:
         return proposal_told(event, "will be")
-    stay, were = ("stays", "it was") if len(later) == 1 else ("stay", "they were")
-    rounds = event.rounds_called(later).capitalize()
-    text = f"{rounds} {stay} as {were} drawn; the standings are calculated again"
-    text += ", and floats count by the new scores." if format.counts_floats else "."
-    again = ""
+    text, again = _as_drawn(event, format, number), ""
     if len(later) == 1 and nothing_entered(event):
         again = f"Nothing of {event.called(later[0])} is entered: r in Pairings (F2) takes it back "
         again += "and draws it again."
@@ -432,16 +508,6 @@ def proposal_told(event: Event, verb: str = "is") -> str:
         return ""
     called = event.called(event.proposal.number)
     return f"The proposal of {called} {verb} out of date: r in Pairings (F2) draws it again."
-
-
-def undone_by(event: Event, format: Format, number: int, action: Action) -> str:
-    """The question's words for what a result of round `number` would change in later draws; empty
-    where nobody has played on because of it."""
-    from engine.actions.results import undone_by
-
-    before, after = event.round(number), action.change(event, format).round(number)
-    undone = [safe(one, CHANGE) for one in undone_by(event, format, before, after)]
-    return f"{PLAYED_ON}\n\n" + "\n".join(undone) if undone else ""
 
 
 def boards_lost(format: Format, match: Match, text: str) -> str:

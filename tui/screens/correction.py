@@ -10,19 +10,24 @@ from typing import TYPE_CHECKING
 from engine.actions import CorrectBoard
 from engine.actions.corrections import no_shows_put_together
 from engine.actions.presence import leaves_when
-from engine.actions.results import text_of, undone_by
+from engine.actions.results import text_of
 from engine.alphabet import fold, holds
 from engine.byes import may_sit, seat_refused
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.instead import newly_broken
 from engine.points import counted
-from engine.protocol import bracket_of
 from engine.refusal import Refused
 from engine.results import Outcome, brief
 from engine.waiting import drawn_from_another
 from saves.safe_text import safe, shortened
-from tui.places.result_entry import CHANGE, PLAYED_ON, absent_ones, later_stay, proposal_told
+from tui.places.result_entry import (
+    absent_ones,
+    proposal_removed,
+    proposal_told,
+    removed_told,
+    what_becomes,
+)
 from tui.places.result_words import COVERED
 from tui.screens.agreeing import has_to_agree
 from tui.screens.dialogs import Telling
@@ -67,10 +72,15 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         app.tell(f"{app.desk.event.board_name(match.board)} has it already: nothing was changed")
     elif await app.ask(question):
         warned = has_to_agree(app.desk.event, app.desk.format, new)
-        insisted = replace(new, insist=warned or bool(_undone(app, new)))
-        after = await app.desk.act(insisted)
+        event, format = app.desk.event, app.desk.format
+        agreed = replace(new, insist=True, insist_twice=True)
+        undone = what_becomes(event, format, new.round, agreed)[1]
+        removes = proposal_removed(event, format, agreed)
+        after = await app.desk.act(replace(new, insist=warned or undone))
         if after is not None and drawn_from_another(after):
             app.tell(proposal_told(after), "bad")
+        elif after is not None and (gone := removed_told(after, removes)):
+            app.tell(gone, "bad")
 
 
 async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
@@ -246,12 +256,8 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
                 f"{'at' if event.board_word == 'table' else 'on'} {event.board_name(new.number)}"
             )
             parts.insert(1, f"{side} {where}: {person(event.entrant(id))}.")
-    undone = _undone(app, new)
-    if undone:
-        parts += [PLAYED_ON, *undone]
-    current = event.current
-    if current is not None and bracket_of(app.desk.format, event) is None:
-        parts.append(later_stay(event, app.desk.format, new.round))
+    agreed = replace(new, insist=True, insist_twice=True)
+    parts.append(what_becomes(event, app.desk.format, new.round, agreed)[0])
     return "\n\n".join(filter(None, parts))
 
 
@@ -268,13 +274,6 @@ def _corrected(app: TopboardApp, new: CorrectBoard) -> Round:
     """The round as it would be."""
     agreed = replace(new, insist=True, insist_twice=True)
     return agreed.apply(app.desk.event, app.desk.format).round(new.round)
-
-
-def _undone(app: TopboardApp, new: CorrectBoard) -> list[str]:
-    """What becomes of what was drawn because of the board as it stood."""
-    event, format = app.desk.event, app.desk.format
-    changes = undone_by(event, format, event.round(new.round), _corrected(app, new))
-    return [safe(one, CHANGE) for one in changes]
 
 
 # What it does to the board and to others, in words

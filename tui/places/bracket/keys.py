@@ -52,12 +52,16 @@ from tui.places.result_entry import (
     boards_lost,
     choice_of,
     earlier_question,
+    entering,
     free_to_enter,
     from_line,
     given,
     leaves_open,
     line_example,
     not_saved,
+    proposal_after,
+    removed_told,
+    removing,
     result_of_line,
     typed_out,
     walkover_question,
@@ -205,11 +209,14 @@ def _asked(
         where = event.board_name(match.board).capitalize()
         stands = brief(typed.was) if typed.was is not None else "no result"
         text = f"{where} has {stands}: {given(typed.text)} instead?"
+        after = proposal_after(event, desk.format, entering(typed))
+        text = f"{text}\n\n{after}" if after else text
     else:
         text, undone = earlier_question(
             event, desk.format, round.number, match.board, typed.was, typed.text
         )
         typed = typed._replace(insist=undone)
+    typed = removing(event, desk.format, typed)
     names = _named(desk, state, match)
     text = "\n\n".join(part for part in (names, text, lost) if part)
     question = Question(text, EnterInTree(typed), warning=typed.insist)
@@ -293,7 +300,9 @@ def on_outcome(desk: DeskView, state: BracketState, outcome: Outcome) -> Bracket
         return Step(state)
     at = _match_of(desk, typed)
     if not isinstance(outcome, Failed):
-        return say(state, f"{_entered_text(desk, at)} · u undoes", "done")
+        gone = removed_told(desk.event, typed.removes)
+        entered = f"{_entered_text(desk, at)} · u undoes"
+        return say(state, "; ".join(filter(None, (entered, gone))), "done")
     state = replace(state, at=at or state.at)
     refusal = outcome.refusal
     if isinstance(refusal, Stale):

@@ -33,11 +33,14 @@ from tui.places.result_entry import (
     beyond_told,
     choice_of,
     earlier_question,
+    entering,
     free_to_enter,
     from_line,
     line_example,
     not_saved,
+    proposal_after,
     proposal_told,
+    removing,
     result_of_line,
     saved_text,
     typed_out,
@@ -238,7 +241,9 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
         return say(state, f"{event.board_name(board)} is {brief(text)} already: not changed")
     if typed.overwrites and (all_in or state.from_pile or state.gone_to != state.selected):
         why = why_asked(desk, state, boards, all_in)
-        words = (_replacing_question(desk, typed), why, proposal_told(event, "will be"))
+        typed = removing(event, desk.format, typed)
+        after = proposal_after(event, desk.format, entering(typed))
+        words = (_replacing_question(desk, typed), why, after)
         return _asked(state, "\n\n".join(filter(None, words)), Enter(typed, advance=False))
     return put(desk, state, typed, advance=text != CLEAR)
 
@@ -327,7 +332,8 @@ def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsSte
     text, undone = earlier_question(
         desk.event, desk.format, typed.round, typed.board, was, typed.text
     )
-    return _asked(state, text, Enter(typed._replace(was=was, insist=undone), advance=False))
+    typed = removing(desk.event, desk.format, typed._replace(was=was, insist=undone))
+    return _asked(state, text, Enter(typed, advance=False))
 
 
 # The line for results that are longer than a key
@@ -636,7 +642,7 @@ def _heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> ResultsStep
         return Step(_saved(desk, state, about))
     if isinstance(about, str):
         return say(state, about, "done")
-    return Step(_turned(state, outcome))
+    return Step(_turned(desk, state, outcome))
 
 
 def _saved(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsState:
@@ -660,13 +666,22 @@ def _saved(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsState:
     return said(state, all_in_told(desk.event, desk.format, finished), "done")
 
 
-def _turned(state: ResultsState, done: Done) -> ResultsState:
-    """The board that an undo was about is selected."""
+def _turned(desk: DeskView, state: ResultsState, done: Done) -> ResultsState:
+    """The board that an undo was about is selected, in its round."""
     action = done.turned.action if done.turned is not None else None
+    about = action.about(None) if action is not None else None
+    if about is None or not about.boards:
+        return state
+    listed, board = boards_of(desk, state), about.boards[0]
+    if about.round is not None and (listed is None or listed.began.get(board) != about.round):
+        if about.round not in {round.number for round in desk.event.published}:
+            return state
+        current = desk.event.current
+        latest = current is not None and current.number == about.round
+        state = replace(state, round=None if latest else about.round, listed=about.round)
     if isinstance(action, actions.EnterBoardResult):
         return gone_to(state, (action.number, action.board))
-    boards = action.about(None).boards if action is not None else ()
-    return gone_to(state, boards[0]) if boards else state
+    return gone_to(state, board)
 
 
 def _not_saved(desk: DeskView, state: ResultsState, typed: Typed, failed: Failed) -> ResultsStep:
@@ -707,7 +722,8 @@ def _ask_whose(desk: DeskView, state: ResultsState, typed: Typed, stale: Stale) 
     text = f"{stale.what[:1].upper()}{stale.what[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
     if front is None:
         state = replace(state, selected=typed.board)
-    words = (text, proposal_told(desk.event, "will be"))
+    typed = removing(desk.event, desk.format, typed)
+    words = (text, proposal_after(desk.event, desk.format, entering(typed)))
     return _asked(state, "\n\n".join(filter(None, words)), Overwrite(typed, back))
 
 

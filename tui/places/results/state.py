@@ -81,6 +81,8 @@ class TypedBoard:
     """The match has a result as a whole, in the place of which its boards are to count."""
     insist: bool = False
     """What was played on because of the match is undone."""
+    removes: int = 0
+    """The round whose proposal goes with it; 0 for none."""
 
     @property
     def fills(self) -> bool:

@@ -14,7 +14,7 @@ from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import Entrant, EntrantId
 from engine.event import NOBODY, Event, Match, TeamBoard
 from engine.points import NIL, points_text
-from engine.protocol import PlayedByTeams, bracket_of, part_of
+from engine.protocol import PlayedByTeams, part_of
 from engine.refusal import Refused, StaleResult
 from engine.results import CLEAR, TEAM_BOARD, GameResult, KeyChoice, brief, result_text
 from engine.teams import entered_after, lineup_of, player_name, players_by_id
@@ -24,16 +24,16 @@ from saves.cells import text_width
 from saves.safe_text import safe, shortened
 from tui.places.result_entry import (
     DRAW_TYPED_OUT,
-    NOTHING,
     boards_lost,
     choice_of,
     free_to_enter,
     from_line,
     given,
-    later_stay,
-    proposal_told,
-    undone_by,
+    proposal_after,
+    proposal_removed,
+    removed_told,
     walkover_question,
+    what_becomes,
     whole_results,
 )
 from tui.places.result_words import all_in_told, says_result
@@ -205,19 +205,21 @@ def _asked(
     if earlier:
         text = f"{event.called(number).capitalize()}, {where}: {stands} becomes {new}?\n\n"
         action = _entering(typed)
-        undone = undone_by(event, desk.format, number, action)
+        becomes, undone = what_becomes(event, desk.format, number, action)
         # this question is the one that its warnings ask
         warned = has_to_agree(event, desk.format, action)
-        typed = replace(typed, insist=bool(undone) or warned)
-        cup = bracket_of(desk.format, event) is not None
-        text += undone or (NOTHING if cup else later_stay(event, desk.format, number))
+        typed = replace(typed, insist=undone or warned)
+        text += becomes
         for warning in action.warnings(event, desk.format) if warned else ():
             text += f"\n\n{sentence(warning_words(warning, event))}"
     else:
         text = f"{where.capitalize()} has {stands}: {new} instead?\n\n"
         all_in = next_open(boards, state, (match, at)) is None
-        words = why_asked(desk, state, boards, all_in), proposal_told(event, "will be")
+        after = proposal_after(event, desk.format, _entering(typed))
+        words = why_asked(desk, state, boards, all_in), after
         text += "\n\n".join(filter(None, words))
+    removes = proposal_removed(event, desk.format, _entering(typed))
+    typed = replace(typed, removes=removes)
     return Step(replace(state, questions=(*state.questions, Question(text, EnterBoard(typed)))))
 
 
@@ -265,7 +267,9 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
     board = match.lineups[at - 1]
     if typed.was not in (None, typed.text, "?"):
         change = f"{_as_home(board, typed.was)} becomes {_as_home(board, typed.text)}"
-        state = said(state, f"{board_named(desk.event, table, at)}: {change} · u undoes it")
+        gone = removed_told(desk.event, typed.removes)
+        change = "; ".join(filter(None, (f"{change} · u undoes it", gone)))
+        state = said(state, f"{board_named(desk.event, table, at)}: {change}")
     if verifying(desk, state):
         from tui.places.results import verification
 
@@ -296,7 +300,7 @@ class OverwriteBoard:
         if boards is None:
             return Step(state)
         typed = replace(self.typed, was=result.text if result else None)
-        if undone_by(desk.event, desk.format, number, _entering(typed)):
+        if what_becomes(desk.event, desk.format, number, _entering(typed))[1]:
             return _asked(desk, self._back(state), boards, typed, earlier=True)
         step = put(boards, state, typed)
         return step._replace(state=self._back(step.state))
@@ -443,9 +447,11 @@ class TypedMatch:
         and `by_name` where a board was selected, and not the match, when it was typed."""
         event = desk.event
         match = event.round(self.round).match(self.table)
-        undone = undone_by(event, desk.format, self.round, self._action(was, over=True))
+        action = self._action(was, over=True)
+        becomes, undone = what_becomes(event, desk.format, self.round, action)
         lost = boards_lost(desk.format, match, self.text)
-        if not undone and not lost and not by_name:
+        earlier = not free_to_enter(event, desk.format, event.round(self.round), match)
+        if not (undone or lost or by_name or (becomes and (earlier or was is not None))):
             return self.put(state, was)
         text = f"{event.called(self.round).capitalize()}, {event.board_name(self.table)}: "
         text += f"{result_text(was) if was else 'no result'} becomes {given(self.text)}?"
@@ -455,8 +461,8 @@ class TypedMatch:
             text += f"{given(self.text)} for the whole match"
             text += f" instead of {brief(was)}?" if was else "?"
             lost = f"{lost or 'Its boards are left without results.'} {ONE_KEY}"
-        text = "\n\n".join(part for part in (text, lost, undone) if part)
-        question = Question(text, EnterWhole(self, was, bool(undone)))
+        text = "\n\n".join(part for part in (text, lost, becomes) if part)
+        question = Question(text, EnterWhole(self, was, undone))
         return Step(replace(state, questions=(*state.questions, question)))
 
     def put(
