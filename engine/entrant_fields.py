@@ -185,7 +185,7 @@ _TABLE = (
     EntrantField(
         "category",
         "Category",
-        headings=("cat", "group", "age group", "class"),
+        headings=("cat", "group", "age group", "class", "year group", "school year"),
         column=ListColumn("Cat", 3, 6, 2),
         searched=True,
     ),

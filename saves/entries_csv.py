@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -221,8 +221,16 @@ class EntryReader:
         try:
             return parse(self._cell(row, field))
         except Refused as refused:
-            problem = f"row {row.line}: {refused.what}"
-            raise self.refuse(row, self.columns.index[field], problem, refused.remedy) from None
+            at = self.columns.index[field]
+            header = safe(self.head[at].strip(), 30)
+            other = f" in column '{header}'" if key_of(header) != key_of(field) else ""
+            problem = f"{self._called(row)}: {refused.what}{other}"
+            raise self.refuse(row, at, problem, refused.remedy) from None
+
+    def _called(self, row: EntryRow) -> str:
+        """Whom a row is about, as the list names him; the row where it does not."""
+        parts = [self._cell(row, field).strip() for field in ("name", "surname", "forename")]
+        return safe(", ".join(filter(None, parts)), 40) or f"row {row.line}"
 
     def _values(self, row: EntryRow, field: EntrantField) -> dict[str, Any]:
         plain = field.content in ("text", "federation")
@@ -279,11 +287,16 @@ class EntryReader:
     def columns_read(self) -> tuple[str, ...]:
         """`name`, `birth (Jahrgang)`: the fields in the order of their columns."""
         said = []
-        for field, column in sorted(self.columns.index.items(), key=lambda one: one[1]):
+        index = {**self.columns.index, **self.other_columns()}
+        for field, column in sorted(index.items(), key=lambda one: one[1]):
             name, header = HEADERS.get(field, field), self.head[column].strip()
             other = key_of(header) != key_of(name)
             said.append(name.replace("_", " ") + f" ({safe(header, 30)})" * other)
         return tuple(said)
+
+    def other_columns(self) -> Mapping[str, int]:
+        """What is read beside the data of an entry, by what it is called, and its column."""
+        return {}
 
     def entries(self) -> EntryList:
         """All rows taken, with what is to be said about them."""
@@ -467,6 +480,11 @@ class TeamReader(EntryReader):
         super().take(row)
         self.teams.append(self.names[key])
         squad.append((self._board(row, team, len(squad)), self.entrants[-1]))
+
+    def other_columns(self) -> Mapping[str, int]:
+        """Whose a player is, and on which board."""
+        board = {"board": self.board_at} if self.board_at is not None else {}
+        return {"team": self.team_at, **board}
 
     def team_names(self) -> Sequence[str]:
         """As the file first writes each."""

@@ -1,12 +1,14 @@
-"""Namesakes in a list from outside: one person twice, or two of one name? And who may be one person
-under two spellings."""
+"""Namesakes in a list from outside: one person twice, or two of one name? Who may be one person
+under two spellings, and which schools may be one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from engine.actions.entries import perhaps_double
 from engine.entrants import Entrant
+from saves.columns_csv import key_of
 from saves.foreign import at
 from saves.safe_text import safe
 
@@ -58,3 +60,39 @@ def two_spellings(entrants: Sequence[Entrant], lines: Sequence[int], name: str) 
         f"{safe(entrants[before].name)} (line {lines[before]}), one person entered twice"
         for before, place in perhaps_double(entrants)
     )
+
+
+SHARED_NAMES = ("school", "club", "family")
+"""What players are kept apart by, and wins prizes: two spellings make two of one."""
+
+
+def two_names(entrants: Iterable[Entrant], there: Iterable[Entrant] = ()) -> tuple[str, ...]:
+    """Of each school, club and family of the entrants that is written in two ways, there or in the
+    list, how often: spaces, hyphens and accents differ and no letter does. Capitals alone make no
+    other name."""
+    new, everybody = list(_people(entrants)), [*_people(there)]
+    texts = []
+    for field in SHARED_NAMES:
+        written = Counter(name for e in (*everybody, *new) if (name := str(getattr(e, field))))
+        spellings: dict[str, dict[str, str]] = {}
+        for name in written:
+            spellings.setdefault(key_of(name), {}).setdefault(name.casefold(), name)
+        ours = {key_of(str(getattr(e, field))) for e in new}
+        for key, names in spellings.items():
+            if len(names) > 1 and key in ours:
+                each = " and ".join(
+                    f"{safe(name, 40)} ({sum(written[n] for n in written if n.casefold() == low)})"
+                    for low, name in names.items()
+                )
+                texts.append(f"{each} count as {len(names)} {_PLURALS[field]}; are they one?")
+    return tuple(texts)
+
+
+_PLURALS = {"school": "schools", "club": "clubs", "family": "families"}
+
+
+def _people(entrants: Iterable[Entrant]) -> Iterable[Entrant]:
+    """The entrants and the players of teams."""
+    for entrant in entrants:
+        yield entrant
+        yield from entrant.players

@@ -7,18 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from engine.entrants import Entrant
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from formats.settings import FormatSettings
 from saves import foreign
 from saves.entries_csv import EntryList, read_entries
+from saves.namesakes import two_names
 from tests.saves.played import DATA
 from tests.work import counted
 
 
-def read(text: str | bytes, encoding: str | None = None) -> EntryList:
+def read(text: str | bytes, encoding: str | None = None, teams: bool = False) -> EntryList:
     data = text.encode() if isinstance(text, str) else text
-    return read_entries(data, "list.csv", encoding)
+    return read_entries(data, "list.csv", encoding, teams=teams)
 
 
 def refusal(text: str | bytes, encoding: str | None = None) -> str:
@@ -208,16 +210,16 @@ def test_without_a_rating_a_player_is_unrated(text) -> None:
             "list.csv:4:3: FIDE ID 2500 on rows 2 and 4; ",
         ),
         (b"name\n" + b"a" * 10_000, "list.csv:2:1: name in row 2 has 10,000 letters; limit 80; "),
-        (b"name,rating\nA,abc\n", "list.csv:2:3: row 2: rating 'abc' is not a whole number; "),
-        (b"name,rating\nA,99999\n", "list.csv:2:3: row 2: rating 99999 is not possible"),
+        (b"name,rating\nA,abc\n", "list.csv:2:3: A: rating 'abc' is not a whole number; "),
+        (b"name,rating\nA,99999\n", "list.csv:2:3: A: rating 99999 is not possible"),
         (
             "name,rating\nA,١٣٤٥\n".encode(),
-            "list.csv:2:3: row 2: rating '١٣٤٥' is not a whole number; ",
+            "list.csv:2:3: A: rating '١٣٤٥' is not a whole number; ",
         ),
-        (b'name,rating\n"A, B",1\n"C, D",1e3\n', "list.csv:3:8: row 3: rating '1e3'"),
+        (b'name,rating\n"A, B",1\n"C, D",1e3\n', "list.csv:3:8: C, D: rating '1e3'"),
         (b"name,rating\n,1500\n", "list.csv:2:1: row 2 has no name; "),
-        (b"name,byes\nA,1 x\n", "list.csv:2:3: row 2: half_point_byes: 'x' is not a round; "),
-        (b"name,seed\nA,0\n", "list.csv:2:3: row 2: seed '0' is not a number 1-9999; "),
+        (b"name,byes\nA,1 x\n", "list.csv:2:3: A: half_point_byes: 'x' is not a round; "),
+        (b"name,seed\nA,0\n", "list.csv:2:3: A: seed '0' is not a number 1-9999; "),
         (b"name\n" + b"A\n" * 20_001, "list.csv:20002:1: more than 20,000 rows; "),
         (b"name" + b",a" * 5000 + b"\nA\n", "list.csv:1:1: the header has 5,001 fields; limit"),
     ],
@@ -231,8 +233,8 @@ def test_a_bad_file_is_refused_with_its_place_and_what_to_do(data, said) -> None
 def test_all_rows_that_are_wrong_are_told_at_once() -> None:
     """A list was mended and read again for each of its mistakes."""
     line = refusal(b"name,rating\nA,abc\n,1500\nB,1400\nC\nD,x\nE,y\n")
-    assert line.startswith("list.csv:2:3: row 2: rating 'abc' is not a whole number; correct")
-    others = "row 3 has no name; row 5 has 1 fields, header has 2; row 6: rating 'x'"
+    assert line.startswith("list.csv:2:3: A: rating 'abc' is not a whole number; correct")
+    others = "row 3 has no name; row 5 has 1 fields, header has 2; D: rating 'x'"
     assert f"Wrong too: {others}" in line
     assert line.endswith("; and 1 more")
 
@@ -322,3 +324,37 @@ def test_a_folder_in_place_of_a_list_is_named_as_it_was_given(name: str) -> None
 def test_headers_of_other_languages_and_names_in_two_columns_are_read(text, name, club) -> None:
     (entrant,) = read(text).entrants
     assert (entrant.name, entrant.club, entrant.birth[:4]) == (name, club, "1991")
+
+
+def test_a_wrong_cell_names_the_person_and_the_heading_of_the_list() -> None:
+    """The row is in the place already; nobody looks for a column that is called otherwise."""
+    said = refusal(b'Name,School,Grade\n"Lee, Ann",Oak,88O\n')
+    assert said.startswith(
+        "list.csv:2:16: Lee, Ann: rating '88O' is not a whole number in column 'Grade'; "
+    )
+
+
+def test_a_year_group_is_a_category() -> None:
+    (ann,) = read(b"name,Year group\nAnn,Y6\n").entrants
+    assert ann.category == "Y6"
+
+
+def test_schools_that_are_one_but_for_a_space_are_asked_about() -> None:
+    """They would share no prize, and meet each other; capitals alone make no other school."""
+
+    def people(*schools: str) -> list[Entrant]:
+        return [Entrant("", f"P{at}", school=school) for at, school in enumerate(schools)]
+
+    said = "Hill view (1) and Hillview (2) count as 2 schools; are they one?"
+    assert two_names(people("Hillview", "Hill view", "Hillview")) == (
+        "Hillview (2) and Hill view (1) count as 2 schools; are they one?",
+    )
+    assert two_names(people("Hillview", "Hillview"), people("Hill view")) == (said,)
+    assert two_names(people("Oak"), people("Hill view", "Hillview")) == ()
+    assert two_names(people("Oak", "OAK", "Elm")) == ()
+    assert len(two_names(people("St. John's", "St Johns", "Saint-Denis", "Saint Denis"))) == 2
+
+
+def test_a_list_of_teams_says_that_team_and_board_are_read() -> None:
+    listed = read(b"name,team,rating,board\nAnn,Oak,1500,1\n", teams=True)
+    assert listed.columns == ("name", "team", "rating", "board")

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engine.entrants import Entrant
+from formats.registry import format_named
+from tests.playing import begun, play
 from tests.tui.places import juniors, text_of, until
 from tests.tui.test_entries_keys import console
 from tui.app import TopboardApp
+from tui.places.entries import EntriesState, on_change, picture
+from tui.places.shape import DeskView
 
 
 def seen(app: TopboardApp) -> list[str]:
@@ -41,3 +46,22 @@ async def test_all_at_once_and_the_check_in_of_the_next_day(tmp_path: Path) -> N
         await until(pilot, lambda: len(seen(app)) == 41)
         await pilot.press("U", "N")
         await until(pilot, lambda: "the check-in is clear already" in text_of(app))
+
+
+def test_absent_only_hides_nobody_once_the_round_is_drawn() -> None:
+    """After three rounds `/umar` said that nobody is there."""
+    played = begun(format_named("kjca"), [Entrant("", n) for n in "ABCD"], rounds=3)
+    before = played.event
+    play(played, 1)
+    desk = DeskView(played.event, played.format, width=80, across=80, height=24)
+    state = EntriesState(unseen=True)
+    assert not on_change(before, desk, state).state.unseen
+    assert on_change(played.event, desk, state).state.unseen
+
+
+def test_what_is_sought_among_the_absent_alone_is_said_so() -> None:
+    played = begun(format_named("kjca"), [Entrant("", n, present=True) for n in "ABCD"])
+    desk = DeskView(played.event, played.format, width=80, across=80, height=24)
+    shown = picture(desk, EntriesState(unseen=True, needle="umar"))
+    assert shown.body[0].text.strip() == "nobody who is not checked in has 'umar': esc shows all"
+    assert "absent only, 'umar'" in shown.status.text

@@ -112,6 +112,23 @@ async def test_the_columns_that_were_read_are_named_before_the_entries_are_taken
         assert "column 'Shoe' is not known and was not read" in text_of(app)
 
 
+async def test_two_spellings_of_a_school_are_asked_about_before_they_are_taken(
+    tmp_path: Path,
+) -> None:
+    """And a list that was read as it is has no offer of another encoding."""
+    there = made(tmp_path / "kent", (Entrant("", "Cid", school="Hillview"),))
+    (tmp_path / "list.csv").write_text("name,school\nAnn,Hill view\nBea,Øst\n")
+    app = TopboardApp(there.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("i")
+        await until(pilot, lambda: "list.csv" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "1 name is written in two ways: y keeps them" in text_of(app))
+        said = "Hillview (1) and Hill view (1) count as 2 schools; are they one?"
+        assert said in text_of(app)
+        assert "latin-1" not in text_of(app)
+
+
 async def test_a_file_that_is_not_there_is_named_with_its_whole_path(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -110,9 +110,10 @@ def read_entry_file(
         _tell(file.warnings)
         return Given(path.name, file.entrants, file, file.notes)
     from saves.entries_csv import read_entries
+    from saves.namesakes import two_names
 
     entries = read_entries(content, path.name, encoding, scoring, bool(teams))
-    _tell(entries.warnings)
+    _tell((*entries.warnings, *two_names(entries.entrants)))
     return Given(path.name, entries.entrants, notes=entries.notes)
 
 

@@ -182,7 +182,7 @@ def picture(desk: DeskView, state: EntriesState) -> Screenful:
     return Screenful(
         _status(desk, state, heads),
         heads,
-        body or _nobody(desk.event, desk.format, state.unseen and not state.needle),
+        body or _nobody(desk.event, desk.format, state),
         under=[*_in_short(desk, state), *_advice(desk.event, desk.format, desk.width)],
         foot=narrowed_foot(state, body),
         about=about_entrant(desk, state.selected),
@@ -339,9 +339,11 @@ def _divided(format: Format, event: Event) -> Divided | None:
     return divided_field(format, event)
 
 
-def _nobody(event: Event, format: Format, unseen: bool) -> list[Line]:
+def _nobody(event: Event, format: Format, state: EntriesState) -> list[Line]:
     if event.entrants:
-        empty = "everybody is checked in" if unseen else "nobody"
+        empty = "everybody is checked in" if state.unseen else "nobody"
+        if state.unseen and state.needle:
+            empty = f"nobody who is not checked in has '{cell(state.needle, 16).rstrip()}'"
         return [line(f"   {empty}: esc shows all", "dim")]
     teams = part_of(format, PlayedByTeams)
     now = f": now {counted(teams.boards(event), 'board')} a match" if teams is not None else ""
@@ -375,13 +377,14 @@ def _of_the_event(event: Event) -> Sequence[str]:
 
 def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     divided = _divided(desk.format, desk.event)
-    behind = []
+    sought = f"'{cell(state.needle, 16).rstrip()}'" if state.needle else ""
+    narrowed_to = ", ".join(filter(None, ("absent only" * state.unseen, sought)))
+    only = f"only {sought}" if sought and not state.unseen else narrowed_to
+    behind = [only] if only else []
     if divided is not None and len(divided.parts) > 1:
         behind.append(sizes_text(divided, desk.across >= SIZES_FROM))
     out = len(knocked_out(desk.format, desk.event))
     behind += [f"{out} {OUT}"] if out else []
-    behind += ["absent only"] if state.unseen else []
-    behind += [f"only '{cell(state.needle, 16).rstrip()}'"] if state.needle else []
     if _differs(state) and state.differing is not None:
         differ = "differs" if state.differing.count == 1 else "differ"
         behind.append(f"{state.differing.count} {differ} from the rating lists")
@@ -431,7 +434,8 @@ def everybody(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 def _selected(desk: DeskView, state: EntriesState) -> Entrant:
     if state.selected is None:
-        raise Refused("no entry is selected", "", "a adds one, i imports a list")
+        remedy = "esc shows all" if desk.event.entrants else "a adds one, i imports a list"
+        raise Refused("no entry is selected", "", remedy)
     return desk.event.entrant(str(state.selected))
 
 
@@ -615,6 +619,9 @@ def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
 def on_change(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep:
     """What has come since is read; and what a withdrawal means hangs on the results: it is asked
     about as things stand now."""
+    if state.unseen and len(before.published) < len(desk.event.published):
+        # whom the check-in for that round was about does not narrow the list after it
+        state = replace(state, unseen=False)
     step = reading(desk, _asked_anew(desk, state))
     if before.entrants is desk.event.entrants and before.details == desk.event.details:
         return step

@@ -471,7 +471,8 @@ def _shared(event: Event, name: str) -> dict[str, Any]:
     def hint(texts: Mapping[str, str]) -> str:
         text = texts[name].strip()
         if not text:
-            return f"→ completes the {counted(len(known), label)} entered" if known else ""
+            entered = counted(len(known), label, _plural(label))
+            return f"→ completes the {entered} entered" if known else ""
         if text in known:
             return ""
         more = like(text)
@@ -485,6 +486,11 @@ def _shared(event: Event, name: str) -> dict[str, Any]:
     return {"completions": like, "hint": hint}
 
 
+def _plural(label: str) -> str:
+    """`schools`, `categories`."""
+    return f"{label[:-1]}ies" if label.endswith("y") else f"{label}s"
+
+
 def values_of(event: Event, name: str) -> list[str]:
     """What the entries have in a text field, in the order of the alphabet."""
     return sorted({getattr(entrant, name) for entrant in event.entrants} - {""}, key=fold)
@@ -493,10 +499,18 @@ def values_of(event: Event, name: str) -> list[str]:
 def new_values(event: Event, values: Mapping[str, Any]) -> list[str]:
     """`Oak is a new school`: what nobody has who was entered before, where others have any."""
     return [
-        f"{safe(value, 40)} is a new {ENTRANT_FIELDS[name].label.lower()}"
+        f"{safe(value, 40)} is a new {ENTRANT_FIELDS[name].label.lower()}{_alike(known, value)}"
         for name, value in values.items()
         if name in SHARED and value and (known := values_of(event, name)) and value not in known
     ]
+
+
+def _alike(known: Sequence[str], value: str) -> str:
+    """`; Hill view is entered`: a name that only spaces, hyphens or accents tell from it."""
+    from saves.columns_csv import key_of
+
+    alike = [other for other in known if key_of(other) == key_of(value)]
+    return f"; {safe(alike[0], 40)} is entered" if alike else ""
 
 
 def fields_of_players() -> tuple[FormField, ...]:

@@ -66,6 +66,8 @@ class Taken:
     """What was read, of a list in columns."""
     rated_by: int | None = None
     """The teams themselves are taken, rated by the mean of so many players."""
+    two_names: tuple[str, ...] = ()
+    """Of each school, club or family that is written in two ways."""
 
 
 class LastList(NamedTuple):
@@ -98,6 +100,7 @@ def read_file(
     Nothing is changed by reading. Takes a while for large files: not for the screen's own loop.
     """
     from formats.registry import format_named
+    from saves.namesakes import two_names
 
     content = read_bytes(path)
     format = format_named(event.format)
@@ -130,7 +133,7 @@ def read_file(
     fresh = tuple(e for e in entrants if e.name not in again)
     return replace(
         taken, entrants=entrants, warnings=warnings, duplicates=duplicates, known=len(again),
-        fresh=fresh,
+        fresh=fresh, two_names=two_names(entrants, event.entrants),
     )  # fmt: skip
 
 
@@ -261,9 +264,9 @@ def wrong_count(text: str) -> str | None:
 
 CHOOSING = "enter  read it    p  type a path    esc  back"
 NONE_TO_CHOOSE = "p  type a path    esc  back"
-LOOKING = "y  take them over    l  read as latin-1    esc  another file"
-OF_TEAMS = "y  take them over  t  {other}  l  as latin-1  esc  another file"
-FAILED = "l  read as latin-1    esc  another file"
+LOOKING = "y  take them over    esc  another file"
+OF_TEAMS = "y  take them over    t  {other}    esc  another file"
+OTHER_ENCODING = "l  read as latin-1    esc  another file"
 NO_FILE = "esc  another file"
 PATH_BEGINS = ("/", "~")
 """Keys that are the first letter of a path that is typed without `p`."""
@@ -386,7 +389,8 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
             )
         except Refused as refusal:
             if path.is_file():
-                self._fill(shortened(path.name, 60), self._said(_with_key(refusal)), FAILED)
+                keys = OTHER_ENCODING if isinstance(refusal, OtherEncoding) else NO_FILE
+                self._fill(shortened(path.name, 60), self._said(_with_key(refusal)), keys)
             else:
                 self._fill(
                     shortened(path.name, 60), self._said(_with_folder(refusal, path)), NO_FILE
@@ -402,7 +406,8 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
     def _look(self, taken: Taken) -> None:
         count, same = len(taken.entrants), len(taken.duplicates)
         title = f"{shortened(taken.source, 50)}: {count} entr{'y' if count == 1 else 'ies'}"
-        said = f"{same} may be entered twice: y takes them all the same" if same else ""
+        they = "it too" if same == 1 else "them too"
+        said = f"{same} may be entered twice: y takes {they}" if same else ""
         if self._only_new(taken):
             said = f"{same} may be entered twice: n takes only the {len(taken.fresh)} new, y all"
         if count and taken.known == count:
@@ -413,6 +418,9 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
             )
         if taken.filled:
             said = "; ".join(filter(None, (_filling(taken), said)))
+        if taken.two_names:
+            names = counted(len(taken.two_names), "name is", "names are")
+            said = "; ".join(filter(None, (said, f"{names} written in two ways: y keeps them")))
         other = "their players" if taken.rated_by else "enter the teams"
         keys = OF_TEAMS.format(other=other) if taken.squads else LOOKING
         self._fill(title, _brought(taken), keys, said)
@@ -457,7 +465,7 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
         try:
             await self.desk.do(action)
         except Refused as refusal:
-            self._fill(taken.source, self._said(refusal), FAILED)
+            self._fill(taken.source, self._said(refusal), NO_FILE)
             return
         assert self.path is not None
         self.console.last_list = LastList(self.path, self.desk.store.folder)
@@ -530,7 +538,7 @@ def _brought(taken: Taken) -> list[Line]:
         names = ", ".join(shortened(player.name, 30) for player in team.players)
         rows.append((f"{team.name} gets {names}", "+", "note"))
     rows += [(f"{name} has players and stays as it is", " ", "dim") for name in taken.with_players]
-    rows += [(text, "!", "should") for text in taken.duplicates]
+    rows += [(text, "!", "should") for text in (*taken.duplicates, *taken.two_names)]
     rows += [(text, "~", "note") for text in taken.warnings if text not in taken.duplicates]
     new = (entrant for entrant in taken.entrants if entrant.name not in taken.filled)
     rows += [(_in_short(entrant), " ", "dim") for entrant in new]

@@ -204,11 +204,18 @@ async def _agreed(
         question = f"None of the entries has a rating, and {'; '.join(taken.unread)}."
         if not await console.ask(f"{question}\nMake the event all the same?"):
             return None
-    if taken is not None and taken.duplicates:
-        question = f"{taken.duplicates[0]}\nTake all {len(taken.entrants)} all the same?"
-        if not await console.ask(question):
+    doubts = (*taken.duplicates, *taken.two_names) if taken is not None else ()
+    if taken is not None and doubts:
+        more = f"\n… and {len(doubts) - MOST_DOUBTS} more" if len(doubts) > MOST_DOUBTS else ""
+        first = "\n".join(doubts[:MOST_DOUBTS])
+        all = counted(len(taken.entrants), "entry", "entries")
+        if not await console.ask(f"{first}{more}\nTake {all} as written?"):
             return None
     return create, taken
+
+
+MOST_DOUBTS = 3
+"""Names to look at in a question about a list; of more it says how many."""
 
 
 async def _with_rounds_of(
