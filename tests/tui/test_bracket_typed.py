@@ -348,6 +348,21 @@ def test_a_match_for_third_place_is_open_when_the_final_is_won() -> None:
     assert driver.shown.status.text.strip() == "bracket · won by Ann"
 
 
+def test_who_has_won_the_cup_is_not_said_of_its_match_for_third_place() -> None:
+    desk = MemoryDesk.created("knockout", third_place=True)
+    desk.do(ImportEntrants(tuple(Entrant("", f"P{n}") for n in range(16))))
+    for _ in range(4):
+        desk.draw()
+        assert desk.event.current is not None
+        boards = [match.board for match in desk.event.current.matches]
+        desk.do(EnterResults(tuple((board, "1-0") for board in boards)))
+    driver = Driver(BRACKET, desk)
+    driver.type("s")
+    assert "[Third place]" in driver.shown.status.text
+    assert "Third place] · won" not in driver.shown.status.text
+    assert "bracket won by P" in driver.shown.status.text
+
+
 def test_keys_that_lead_nowhere_in_a_bracket_say_so_or_do_nothing(tmp_path: Path) -> None:
     driver = bracket(cup(tmp_path, 8, 1))
     driver.run("find_next")

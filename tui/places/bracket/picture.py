@@ -94,6 +94,9 @@ def _told(event: Event, ways: Ways, shown: Picture) -> list[Line]:
     return [Line(), *lines] if lines else []
 
 
+WON_BY = "won by "
+
+
 def _stages(
     desk: DeskView, state: BracketState, ways: Ways | None, status: str
 ) -> tuple[tuple[str, str], ...]:
@@ -108,7 +111,10 @@ def _stages(
         else (f" {safe(SHORT.get(stage, stage_title(stage)))}", "dim")
         for stage in ways.stages
     ]
-    return (*tabs, (f" · {status.removeprefix('bracket · ')}", "plain"))
+    # what follows is of the whole bracket, and not of the stage that is named last
+    whole = status.removeprefix("bracket · ")
+    whole = f"bracket {whole}" if whole.startswith(WON_BY) else whole
+    return (*tabs, (f" │ {whole}", "plain"))
 
 
 def _unsaved_matches(ways: Ways, state: BracketState) -> list[str]:
@@ -188,7 +194,7 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
     if ways is None:
         return "no bracket yet"
     champion = ways.filled.champion
-    won = [f"won by {event.entrant(champion).name}"] if champion else []
+    won = [f"{WON_BY}{event.entrant(champion).name}"] if champion else []
     if not won and finals_open(event, desk.format):
         return "bracket · f  who goes to the finals"
     counts = dict.fromkeys(("open", "proposed (F2, P publishes)", "to be drawn"), 0)
