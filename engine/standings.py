@@ -5,17 +5,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import groupby
 from typing import Literal
 
 from engine.entrants import Entrant, EntrantId
-from engine.event import Adjustment, Event, Lot, Match, derived, derived_each, entrants_by_id
+from engine.event import (
+    Adjustment,
+    Event,
+    Lot,
+    Match,
+    Round,
+    derived,
+    derived_each,
+    entrants_by_id,
+)
 from engine.history import CardLine, PairingCard, RoundKind, cards
 from engine.lots import tie_order, tie_text
-from engine.match_results import MatchResult, TeamResult
+from engine.match_results import MatchResult, TeamResult, settled_whole
 from engine.numbers import start_numbers
 from engine.phrases import figure, listed, phrase, phrases
 from engine.points import counted, points_text
@@ -24,7 +33,7 @@ from engine.refusal import Refused
 from engine.results import GameResult, Outcome
 from engine.tables import CrossTable, StandingRow, StandingTable
 from engine.tiebreaks import Tally, TieBreakCriterion, criterion, tally
-from engine.waiting import adjourned, running
+from engine.waiting import adjourned, due_round, running
 
 
 class TieBreakWorking(Mapping[str, str]):
@@ -155,7 +164,8 @@ def as_of(event: Event, number: int) -> Event:
     """The event for its tables after round `number`, with nothing that came later.
 
     `event.until` keeps a withdrawal from the round after, which a draw of that round needs; in
-    a table of an earlier round it is a later fact.
+    a table of an earlier round it is a later fact, and so is the walkover of a match that was put
+    off beyond that round and lost by it.
     """
     past = event.until(number)
     return past if past is event else _without_later_facts(past, number)
@@ -168,7 +178,20 @@ def _without_later_facts(past: Event, number: int) -> Event:
         for e in past.entrants
         for away in [tuple(a for a in e.away if a.first <= number)]
     )
-    return replace(past, entrants=tuple(entrants))
+    left = {e.id for e in past.entrants if e.withdrawn and e.away[-1].first > number}
+    rounds = past.rounds
+    if left:
+        rounds = tuple(_before_walkovers(round, number, left) for round in past.rounds)
+    return replace(past, entrants=tuple(entrants), rounds=rounds)
+
+
+def _before_walkovers(round: Round, number: int, left: Container[EntrantId]) -> Round:
+    """The round without walkovers in matches that were to be played after round `number`."""
+    for match in round.matches:
+        lost = match.result is not None and not match.result.played
+        if lost and due_round(match, round) > number and any(id in left for id in match.pair):
+            round = round.with_match(settled_whole(match, None))
+    return round
 
 
 def categories(event: Event) -> list[tuple[str, list[EntrantId]]]:

@@ -13,7 +13,7 @@ from engine.actions import Adjust, ChangeSettings, EditEntrant, SwapPlaces, Turn
 from engine.actions.base import Action
 from engine.actions.postponing import Postpone, SetMatchVenue
 from engine.actions.presence import RollCall, lost_by_leaving
-from engine.actions.results import EnterResult
+from engine.actions.results import EnterResult, EnterResults
 from engine.actions.rounds import PublishRound
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
@@ -22,6 +22,7 @@ from engine.event_data import open_matches
 from engine.match_results import TeamResult
 from engine.refusal import Refused
 from engine.rules import conflicts
+from engine.standings import as_of
 from engine.tables import StandingTable
 from engine.waiting import lost_words, round_of_board, running
 from engine.warnings import NotAgreed
@@ -307,6 +308,20 @@ def test_who_leaves_loses_what_was_put_off_too() -> None:
     result = memory.event.published[0].match(1).result
     assert isinstance(result, TeamResult)
     assert result.text == "-/+"
+
+
+def test_a_match_put_off_and_lost_by_leaving_is_open_in_the_table_of_before() -> None:
+    memory = made({"A": 6})
+    publish(memory)
+    memory.do(Postpone(1, "-"))
+    memory.do(EnterResults(((2, "2-0"), (3, "2-0"))))
+    before = {row.id: row.points for row in FORMAT.standings(memory.event)[0].rows}
+    play(memory, 1, "1-1", last_open=True)
+    team = memory.event.round(1).match(1).white
+    memory.do(Withdraw(team))
+    assert memory.event.round(1).match(1).result is not None
+    past = as_of(memory.event, 1)
+    assert {row.id: row.points for row in FORMAT.standings(past)[0].rows} == before
 
 
 def test_of_a_match_in_play_only_what_is_open_is_said_to_be_lost() -> None:
