@@ -70,6 +70,9 @@ def test_a_file_of_an_event_that_has_left_strict_mode_says_so_to_who_reads_it(
         topboard.done("export", event, "--as", "trf26", "-o", file)
         topboard.done("new", copy, "--format", "dutch", "--entries", file, "--with-rounds")
         assert topboard.asked("status", copy)["mode"] == mode
+        asked = ("--format", "dutch", "--entries", file, "--with-rounds", "--set", "mode=free")
+        topboard.done("new", tmp_path / f"{name}-free", *asked)
+        assert topboard.asked("status", tmp_path / f"{name}-free")["mode"] == "free"
         topboard.done("set", event, "mode=free", "--insist-twice")
 
 

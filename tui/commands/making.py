@@ -122,7 +122,8 @@ def new(args: Namespace) -> int:
         entry_file, checked = _drawn_again(entry_file, entry_file.tournament, args)
         _tell(checked, format)
     settings = _settings(args, entry_file, format)
-    mode = mode_setting(settings) or _first_mode(entry_file, format, args)
+    given = mode_setting(parted(settings_given(args.set))[0])
+    mode = given or _first_mode(entry_file, format, args)
     seed = secrets.randbelow(SEEDS) if args.seed is None else args.seed
     details = entry_file.details if entry_file else ()
     create = CreateEvent(_title(args, entry_file), format.name, settings, seed, details, mode)
@@ -177,8 +178,10 @@ def _own_data(event: Event, args: Namespace) -> list[Action]:
 
 
 def _rules_given(args: Namespace) -> dict[str, str]:
-    """What `--set` says of the format's settings."""
-    return parted(settings_given(args.set))[0]
+    """What `--set` says of the format's settings, without the mode."""
+    settings = parted(settings_given(args.set))[0]
+    mode_setting(settings)
+    return settings
 
 
 def _first_mode(entry_file: Given | None, format: Format, args: Namespace) -> Mode:
