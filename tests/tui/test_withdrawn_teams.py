@@ -6,12 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from engine.actions import Withdraw
+from saves.cells import text_width
 from saves.sheets import beside
 from saves.store import open_event
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import text_of, until
 from tests.tui.test_bursts import burst
 from tests.tui.test_league_season import Season, entry_list
 from tui.app import TopboardApp
+from tui.places.results import RESULTS
 
 
 @pytest.fixture
@@ -59,6 +63,15 @@ async def test_a_withdrawal_says_that_the_matches_are_annulled(
         await until(pilot, lambda: "earlier round" in shown(app))
         assert "1 annulled" in shown(app), text_of(app)
         assert "[2-0]" in shown(app) or "[1-1]" in shown(app)
+
+
+def test_an_annulled_walkover_is_whole_at_80_columns() -> None:
+    desk = MemoryDesk.playing(6, format="round_robin")
+    match = desk.event.rounds[0].matches[0]
+    desk.do(Withdraw(match.black))
+    [board] = [one for one in Driver(RESULTS, desk).shown.body if one.key == match.board]
+    assert board.text.rstrip().endswith("[+ -  forfeit]")
+    assert text_width(board.text) <= 79, "the last column is the edge"
 
 
 def test_the_command_and_the_tables_say_so_too(

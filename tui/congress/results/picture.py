@@ -34,6 +34,7 @@ from tui.keys.commands import Command, commands_of
 from tui.places.results.picture import (
     ResultsIn,
     Widths,
+    any_annulled,
     board_lines,
     first_keys,
     head_line,
@@ -76,7 +77,8 @@ def picture(desk: DeskView, state: CongressResultsState) -> Screenful:
     names = (whole.names[e.folder] for e in played)
     lead = min(max(map(text_width, (EVENT, *names))), NAME_MOST)
     lead += LETTER if state.doubled else 0
-    widths = Widths.of(desk.width - lead - 2, None, 0)
+    annulled = any(any_annulled(e.desk, e.desk.event.published[-1]) for e in played)
+    widths = Widths.of(desk.width - lead - 2, None, 0, bracketed=annulled)
     rows = _rows(desk, state, widths, lead)
     status, more = _progress(desk, state, played)
     stopped = asked(desk, state)

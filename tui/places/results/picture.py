@@ -103,6 +103,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         Widths.of, desk.width, boards.round, abouts=abouts.values(),
         titled=cells.titled,
         scored=not (teams or bracketed(desk.format)),
+        bracketed=any_annulled(desk, boards.round),
     )  # fmt: skip
     widths = wide(rating=cells.rating if cells.rated or not teams else 0)
     if teams and widths.rating:  # a team is known by its name, a match by its stage
@@ -297,6 +298,12 @@ def _annulled(event: Event, format: Format) -> frozenset[tuple[int, int]]:
     return left_out(event, format)
 
 
+def any_annulled(desk: DeskView, round: Round) -> bool:
+    """Whether a result of that round stands in brackets."""
+    annulled = _annulled(desk.event, desk.format)
+    return any((round.number, match.board) in annulled for match in round.matches)
+
+
 def _team_lines(
     desk: DeskView,
     state: ResultsState,
@@ -381,8 +388,10 @@ class Widths(NamedTuple):
         abouts: Collection[str] = (),
         titled: bool = False,
         scored: bool = False,
+        bracketed: bool = False,
     ) -> Widths:
-        """For a list of that width; results of matches can be longer than those of games.
+        """For a list of that width; results of matches can be longer than those of games, and
+        `bracketed` ones that are annulled.
         `rating` is of `entrant_cells`; `abouts` say what each match is, for which ratings give
         way; titles, and points where the event is `scored`, stand in a wide list."""
         rating = rating if width >= NARROW else 0
@@ -390,7 +399,7 @@ class Widths(NamedTuple):
         points = POINTS if scored and width >= ROOMY else 0
         texts = (result_text(m.result.text) for m in round.matches if m.result) if round else ()
         least = LINEUPS_WIDTH if round and any(m.lineups for m in round.matches) else RESULT_WIDTH
-        result = max(least, *map(len, texts), 0)
+        result = max(least, max(map(len, texts), default=RESULT_WIDTH - 1) + 2 * bracketed)
         kinds, longest = len(set(abouts)), max(map(len, abouts), default=0)
         about = longest + 1 if kinds > 1 else 0
         # of one kind it stands in the head line, behind `Result`
