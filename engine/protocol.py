@@ -577,6 +577,11 @@ class Bracketed:
         is where it is not the engine's draw of `event`."""
         return round
 
+    def seated(self, first: Round, later: Sequence[Round]) -> Round:
+        """The first round of a file, which says nothing of lines, in an order from which the later
+        ones follow; as it is where there is none."""
+        return first
+
     def depending(
         self, event: Event, number: int, changed: Sequence[Match]
     ) -> tuple[Dependent, ...]:

@@ -22,7 +22,16 @@ from engine.waiting import NextStep, adjourned, adjourned_notes, missing_boards,
 from formats.common import TableFormat, nobody_floats, seniority, with_rounds
 from formats.knockout import places, telling
 from formats.knockout.drawing import depending, due, first_round, length_set, next_round, undo
-from formats.knockout.field import RULES, leaves, lines_of, methods, settings_of, shape, standing
+from formats.knockout.field import (
+    RULES,
+    leaves,
+    lines_of,
+    methods,
+    seated_by_later,
+    settings_of,
+    shape,
+    standing,
+)
 from formats.knockout.settings import LARGEST, DoubleSettings, SingleSettings
 from formats.settings import MOST_ROUNDS, FormatSettings
 
@@ -118,6 +127,10 @@ class Knockout(Bracketed, TableFormat):
         # whom a walkover is against has no bye of his own
         others = (bye for id, bye in byes.items() if id not in {*rests, *rests.values()})
         return replace(round, matches=tuple(drawn), byes=(*resting, *others))
+
+    def seated(self, first: Round, later: Sequence[Round]) -> Round:
+        """Neighbours are those whose winners met."""
+        return seated_by_later(first, later)
 
     def standings(self, event: Event) -> list[StandingTable]:
         """By how far everybody has come; who comes equally far shares the place."""
@@ -269,6 +282,10 @@ class DoubleKnockout(Knockout):
         "and a grand final that may be played twice"
     )
     Settings = DoubleSettings
+
+    def seated(self, first: Round, later: Sequence[Round]) -> Round:
+        """As it is: those who lost meet across the parts of the draw."""
+        return first
 
 
 def _planned(event: Event) -> int:

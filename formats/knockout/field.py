@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import cast
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar, cast
 
 from engine.brackets import Bracket, double, levels, single, standard_lines
 from engine.entrants import EntrantId
-from engine.event import Event, Match, Round, derived, entrants_by_id
+from engine.event import Bye, Event, Match, Round, derived, entrants_by_id
 from engine.fixtures import NOBODY, Filled, filled
 from engine.match_results import BRIDGE_METHODS, MatchResult
 from engine.points import counted
@@ -15,6 +16,8 @@ from engine.protocol import Conflict, Rule, Severity
 from engine.refusal import Refused
 from engine.rules import SameGroup
 from formats.knockout.settings import DoubleSettings, KnockoutSettings, SingleSettings
+
+T = TypeVar("T")
 
 
 def settings_of(event: Event) -> KnockoutSettings:
@@ -52,6 +55,66 @@ def lines_of(first: Round) -> list[EntrantId]:
             match = next(playing)
             lines[better - 1], lines[other - 1] = match.white, match.black
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A part of a bracket: a match or a bye of the first round, or two parts whose winners met."""
+
+    players: frozenset[EntrantId]
+    leaf: Match | Bye | None = None
+    halves: tuple[_Part, ...] = ()
+
+    def by(self, rests: Sequence[bool]) -> list[Match | Bye] | None:
+        """Its matches and byes from the top, with byes where the lines have them; None where its
+        halves cannot be turned so."""
+        if self.leaf is not None:
+            fits = len(rests) == 1 and isinstance(self.leaf, Bye) == rests[0]
+            return [self.leaf] if fits else None
+        half = len(rests) // 2
+        for one, other in (self.halves, self.halves[::-1]) if half else ():
+            above = one.by(rests[:half])
+            below = other.by(rests[half:]) if above is not None else None
+            if above is not None and below is not None:
+                return above + below
+        return None
+
+
+def seated_by_later(first: Round, later: Sequence[Round]) -> Round:
+    """The first round with the boards and byes of two neighbours whose winners met later; as it
+    is where the later rounds are not those of one bracket."""
+    resting = [bye for bye in first.byes if bye.kind == "pairing"]
+    playing = sorted(first.matches, key=lambda m: m.board)
+    if not playing:
+        return first
+    places = standard_lines(1 << levels(2 * len(playing) + len(resting)))
+    rests = [max(pair) > 2 * len(playing) + len(resting) for pair in _in_twos(places)]
+    parts = [_Part(frozenset(match.pair), match) for match in playing]
+    parts += [_Part(frozenset([bye.entrant]), bye) for bye in resting]
+    for round in later:
+        met = []
+        for match in sorted(round.matches, key=lambda m: m.board):
+            two = [part for part in parts if not part.players.isdisjoint(match.pair)]
+            if len(two) == 2 and all(len(part.players & {*match.pair}) == 1 for part in two):
+                parts = [part for part in parts if part not in two]
+                met.append(_Part(two[0].players | two[1].players, halves=(two[0], two[1])))
+        if parts:
+            return first
+        parts = met
+    while len(parts) > 1:
+        parts = [_Part(a.players | b.players, halves=(a, b)) for a, b in _in_twos(parts)]
+    order = parts[0].by(rests) if parts else None
+    if order is None:
+        return first
+    matches = (one for one in order if isinstance(one, Match))
+    byes = [one for one in order if isinstance(one, Bye)]
+    others = (bye for bye in first.byes if bye.kind != "pairing")
+    boards = tuple(replace(match, board=at) for at, match in enumerate(matches, start=1))
+    return replace(first, matches=boards, byes=(*byes, *others))
+
+
+def _in_twos(items: Sequence[T]) -> list[tuple[T, T]]:
+    return list(zip(items[::2], items[1::2], strict=False))
 
 
 def leaves(event: Event, number: int) -> Callable[[EntrantId], bool]:

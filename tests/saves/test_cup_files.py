@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import ChangeSettings, EnterResults
+from engine.actions import ChangeSettings, CorrectBoard, EnterResults
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round, RoundState
 from engine.match_results import winning_side
@@ -22,7 +22,7 @@ from saves.pgn import pgn
 from saves.trf_comments import decided
 from saves.trf_read import read_trf
 from saves.trf_write import write_trf
-from tests.playing import begun, publish
+from tests.playing import begun, enter, publish
 from tests.tui.desk_cli import CommandLine
 from tui.commands.tournament_files import event_of
 from tui.exports import EXPORTS, ExportOrder
@@ -147,6 +147,26 @@ def test_a_cup_comes_back_from_trf_with_who_went_on(told: bool) -> None:
     assert [numbers[row.id] for row in CUP.standings(again)[0].rows] == [
         row.id for row in CUP.standings(event)[0].rows
     ]
+
+
+@pytest.mark.parametrize("players", [5, 6, 8, 11])
+def test_a_bracket_with_corrected_seats_comes_back_from_trf(players: int) -> None:
+    """The file has neither boards nor lines: they follow from who met whom."""
+    people = [Entrant("", f"P{at:02}", rating=2000 - 20 * at) for at in range(players)]
+    desk = begun(CUP, people)
+    first, last = publish(desk).matches[0], desk.event.rounds[0].matches[-1]
+    desk.do(CorrectBoard(1, first.board, first.white, last.black))
+    while CUP.next_step(desk.event).name != "finished":
+        enter(desk, lambda event, match: "1-0" if match.board % 2 else "0-1")
+        if CUP.next_step(desk.event).name == "draw":
+            publish(desk)
+    text = write_trf(desk.event, CUP, trf26=True).decode()
+    rounds = len(desk.event.rounds)
+    again = event_of(read_trf(text.encode(), "cup.trf"), CUP, rounds)
+    for number in range(1, rounds + 1):
+        then = CUP.draw(again.until(number - 1)) if number > 1 else again.round(1)
+        met = {frozenset(match.pair) for match in desk.event.round(number).matches}
+        assert {frozenset(match.pair) for match in then.matches} == met
 
 
 def test_trf_refuses_the_longer_match_by_its_true_length() -> None:

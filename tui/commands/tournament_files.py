@@ -79,7 +79,10 @@ def event_of(
     )
     event = replace(event, lots=_lots(file, event, format))
     placing = part_of(format, Bracketed) or part_of(format, OverASeason)
-    for round, after in zip_longest(file.rounds, file.rounds[1:]):
+    rounds_there = file.rounds
+    if isinstance(placing, Bracketed) and rounds_there:
+        rounds_there = (placing.seated(rounds_there[0], rounds_there[1:]), *rounds_there[1:])
+    for round, after in zip_longest(rounds_there, rounds_there[1:]):
         known = _as_drawn(event, format, round) if predetermined(format) else round
         if isinstance(placing, Bracketed):
             known = decided(known, after, file.ties, file.ranks)
