@@ -291,12 +291,12 @@ class RoundRobin(ReadFromFiles, TableFormat):
             return urgent + without_number(event, numbered(event))
         if playing < 2:
             return []
-        most = most_entrants(event)
+        most, who = most_entrants(event), "team" if self.of_teams(event) else "entrant"
         if not FEWEST <= playing <= most:
             a_double = "a double" if settings_of(event).double else "a"
-            size = f"{counted(playing, 'entrant')}: {a_double} round robin takes {FEWEST} to {most}"
+            size = f"{counted(playing, who)}: {a_double} round robin takes {FEWEST} to {most}"
             return [Advice(size, urgent=True)]
-        length = Advice(f"{playing} entrants: {counted(len(rounds_of(event)), 'round')}")
+        length = Advice(f"{playing} {who}s: {counted(len(rounds_of(event)), 'round')}")
         return [length, *without_number(event, numbered(event))]
 
     def leaving(self, event: Event, id: EntrantId) -> Event:

@@ -323,12 +323,12 @@ def titled(title: str, name: str) -> str:
 
 
 def bye_text(event: Event, format: Format, number: int, bye: Bye) -> str:
-    """`bye 1`, `bye ½`, `absent`, `bye, goes through`, `walkover: Quarry has withdrawn`."""
+    """`bye +1`, `bye +½`, `absent`, `bye, goes through`, `walkover: Quarry has withdrawn`."""
     if special := special_bye_text(event, number, bye) or through_text(format, bye):
         return special
     if bye.called == "absent" and not bye.points:
         return BYE_WORDS[bye.called]
-    return listed(" ", (BYE_WORDS[bye.called], figure(points_text(bye.points))))
+    return listed(" ", (BYE_WORDS[bye.called], figure(f"+{points_text(bye.points)}")))
 
 
 def _resting(event: Event, stages: _Stages) -> list[Resting]:
@@ -504,7 +504,7 @@ def standings(event: Event, format: Format, after: int) -> list[Grid]:
     first, *others = (standing(past, table) for table in format.standings(past))
     headed = {_tie_heading(code, past.settings): code for code in past.settings.tiebreaks}
     codes = [headed[column.name] for column in first.columns if column.name in headed]
-    ties = tie_legend(codes, past.settings)
+    ties = tie_legend(codes, past.settings, as_headed=True)
     return [replace(first, notes=(*first.notes, ties)) if ties else first, *others]
 
 
@@ -646,12 +646,12 @@ def named_ties(codes: Iterable[str], settings: EventSettings) -> str:
     ))  # fmt: skip
 
 
-def tie_legend(codes: Iterable[str], settings: EventSettings) -> str:
+def tie_legend(codes: Iterable[str], settings: EventSettings, as_headed: bool = False) -> str:
     """`DE: direct encounter · BH: Buchholz · C1: without the lowest one`; empty where no code has a
-    name."""
+    name; `as_headed` by what heads the columns of lists on paper."""
     named: dict[str, str] = {}
     for code in codes:
         base, *behind = re.split("[/:]", code)
-        named[_tie_heading(base, settings)] = tie_name(base, settings)
+        named[_tie_heading(base, settings) if as_headed else base] = tie_name(base, settings)
         named |= {cut: TIE_CUTS[cut] for cut in behind if cut in TIE_CUTS}
     return listed(" · ", (listed(": ", (code, name)) for code, name in named.items() if name))

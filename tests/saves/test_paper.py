@@ -344,6 +344,15 @@ def test_who_asked_to_sit_out_without_points_is_absent_everywhere() -> None:
     assert SetBye("1", 2, NIL).describe(event) == "Player 1 (1): absent, no points, in round 2"
 
 
+def test_points_of_a_bye_do_not_read_as_its_number() -> None:
+    people = [Entrant("", f"Player {n}", 1900 - n) for n in range(1, 6)]
+    memory = begun(format_named("kjca"), people, rounds=3)
+    play(memory, 1, last_open=True)
+    event, format = memory.event, memory.format
+    (bye,) = event.round(1).byes
+    assert bye_text(event, format, 1, bye) == "bye +1"
+
+
 def test_a_bye_of_a_cup_goes_through_on_paper_and_on_phones_too() -> None:
     """`bye 0` stood there; on the screen it went through."""
     people = [Entrant("", f"Player {n}") for n in range(1, 4)]

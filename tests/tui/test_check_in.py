@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.entrants import Entrant
+from engine.protocol import numbers
 from formats.registry import format_named
 from tests.playing import begun, play
 from tests.tui.places import juniors, text_of, until
 from tests.tui.test_entries_keys import console
 from tui.app import TopboardApp
-from tui.places.entries import EntriesState, on_change, picture
+from tui.places.entries import EntriesState, on_change, picture, remove
 from tui.places.shape import DeskView
 
 
@@ -65,3 +66,14 @@ def test_what_is_sought_among_the_absent_alone_is_said_so() -> None:
     shown = picture(desk, EntriesState(unseen=True, needle="umar"))
     assert shown.body[0].text.strip() == "nobody who is not checked in has 'umar': esc shows all"
     assert "absent only, 'umar'" in shown.status.text
+
+
+def test_a_namesake_is_removed_by_number() -> None:
+    """Two of one name stand in the list; before round 1 the question named neither of them."""
+    played = begun(
+        format_named("kjca"), [Entrant("", "Smith, Tom", birth=y) for y in ("2014", "2015")]
+    )
+    desk = DeskView(played.event, played.format, width=80, across=80, height=24)
+    asked = remove(desk, EntriesState(selected="2")).state.questions[0]
+    number = numbers(played.format, played.event)["2"]
+    assert asked.text == f"Remove the entry No {number}, Smith, Tom?"

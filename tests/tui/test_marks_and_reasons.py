@@ -36,7 +36,7 @@ from tui.places.pairings.lines import (
     severities,
     widest_marks,
 )
-from tui.places.pairings.talks import altered_lines
+from tui.places.pairings.talks import altered_lines, publish_question
 
 KJCA = format_named("kjca")
 
@@ -348,3 +348,15 @@ def test_a_game_that_rule_8_avoids_is_told_once_where_a_bar_brings_it() -> None:
             review.costs.from_own.more
         )
     assert told
+
+
+def test_publishing_names_the_boards_that_are_marked_to_be_avoided() -> None:
+    """The draw itself could not keep two of one school apart: the arbiter publishes with open
+    eyes."""
+    people = [Entrant("", name, school="Oak") for name in "ABCD"]
+    played = begun(format_named("kjca"), people, rounds=3, avoid_round1=True)
+    review = reviewed(played.event, propose(played))
+    asked = publish_question(review, [], [])
+    assert "To avoid, and not forbidden: board 1 same school, board 2 same school." in asked
+    apart = begun(format_named("kjca"), [Entrant("", name) for name in "ABCD"], rounds=3)
+    assert "To avoid" not in publish_question(reviewed(apart.event, propose(apart)), [], [])

@@ -9,6 +9,7 @@ from engine.next_draw import next_draw
 from engine.results import ResultForm, parse_game
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.results import RESULTS
+from tui.places.results.picture import last_text
 from tui.places.results.state import ResultsState
 
 
@@ -51,7 +52,7 @@ def test_a_typing_error_in_the_round_in_play_is_overtyped_without_a_question() -
     place.enter("1", "1", "up", "up", "0")
     assert place.results()[:2] == ["0-1", "1-0"]
     assert not place.question
-    assert "board 1: 1-0 becomes 0-1" in place.message
+    assert "board 1: 1-0 became 0-1" in place.message
 
 
 def test_a_correction_under_a_proposal_says_what_becomes_of_it_before_and_after() -> None:
@@ -63,7 +64,7 @@ def test_a_correction_under_a_proposal_says_what_becomes_of_it_before_and_after(
     assert told in place.question
     place.enter("y")
     assert place.results()[0] == "0-1"
-    assert "1-0 becomes 0-1" in place.message
+    assert "1-0 became 0-1" in place.message
     assert told.replace("will be", "is") in place.message
 
 
@@ -447,6 +448,7 @@ def test_a_result_of_another_desk_in_an_earlier_round_is_asked_about_as_it_stand
     place.enter("y")
     assert not place.question
     assert place.results(1)[0] == "0-1"
+    assert "round 1, board 1: ½-½ became 0-1" in place.message
 
 
 def test_a_correction_elsewhere_of_another_round_makes_no_result_theirs() -> None:
@@ -456,3 +458,12 @@ def test_a_correction_elsewhere_of_another_round_makes_no_result_theirs() -> Non
     place.enter("up", "0")
     assert not place.question, "board 1 of this round is this desk's own"
     assert place.results()[0] == "0-1"
+
+
+def test_boards_adjourned_together_are_said_so_among_what_was_entered_last() -> None:
+    place = results_of()
+    place.enter("1", "A", "y")
+    assert "last: 3 boards adjourned (you)" in last_text(place.view)
+    place = results_of()
+    place.enter("1", "1", "1", "A", "y")
+    assert "last: 4 adj" in last_text(place.view)

@@ -115,12 +115,12 @@ async def test_a_game_that_stands_is_not_changed_without_being_told(tmp_path: Pa
     async with app.run_test(size=(80, 24)) as pilot:
         await burst(pilot, "1,?⏎")
         await settled(pilot, app)
-        assert "becomes" not in text_of(app)
+        assert "became" not in text_of(app)
         await pilot.press("home")
         await burst(pilot, "0,0⏎")
         await settled(pilot, app)
         assert texts(app)[0] == "0,0"
-        assert "1,? becomes 0,0" in text_of(app)
+        assert "1,? became 0,0" in text_of(app)
         await pilot.press("u")
         await settled(pilot, app)
         assert texts(app)[0] == "1,?"

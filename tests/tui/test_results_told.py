@@ -63,7 +63,7 @@ async def test_an_overwritten_result_is_said_with_what_stood_there(make_event: E
         await pilot.press("+", "up", "1")
         place = await settled(pilot)
         assert results(app.desk.event)[0] == "1-0"
-        assert foot(place) == "board 1: + - becomes 1-0 · u undoes it"
+        assert foot(place) == "board 1: + - became 1-0 · u undoes it"
         await pilot.press("u")
         await settled(pilot)
         assert results(app.desk.event)[0] == "+/-"
@@ -91,7 +91,7 @@ async def test_with_every_board_filled_a_further_key_asks_before_it_overwrites(
         await pilot.press(answer)
         place = await settled(pilot)
         assert results(app.desk.event)[3] == then
-        assert ("0-1 becomes 1-0" in foot(place)) == (answer == "y")
+        assert ("0-1 became 1-0" in foot(place)) == (answer == "y")
 
 
 @pytest.mark.parametrize("more", ["000", "...", "-", "0=1+-*5"])
@@ -461,7 +461,7 @@ def test_why_somebody_has_no_board_is_read_behind_the_longest_name(width: int) -
     publish(desk)
     place = Driver(RESULTS, desk, (width, 24))
     told = next(one for one in place.lines if "Featherstone" in one)
-    assert told.endswith("bye asked for +½")
+    assert told.endswith("bye asked for: +½")
     assert text_width(told) <= width
 
 

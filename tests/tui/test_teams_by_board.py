@@ -101,7 +101,7 @@ def test_a_board_is_corrected_undone_and_cleared() -> None:
     boards = driver.desk.event.published[0].match(1).lineups
     assert boards[0].home_result is not None
     assert boards[0].home_result.text == "0-1"
-    assert "1-0 becomes 0-1" in driver.message
+    assert "1-0 became 0-1" in driver.message
     driver.enter("u")
     driver.enter("up", ".")
     assert driver.desk.event.published[0].match(1).lineups[0].result is None
@@ -116,7 +116,7 @@ def test_a_board_of_an_earlier_round_is_asked_about() -> None:
     assert "Round 2 stays as it was drawn" in driver.question
     driver.enter("y")
     assert result(driver, 1) == "3-1"
-    assert "becomes 0-1" in driver.message
+    assert "became 0-1" in driver.message
 
 
 def test_what_is_missing_is_adjourned_board_by_board() -> None:
@@ -473,7 +473,7 @@ def test_another_desks_result_on_the_screen_is_overwritten_by_an_answer_alone() 
     driver.other_desk(SetLineup(home.id, tuple(player.id for player in home.players[:4])))
     driver.enter("g", *"1.2", "enter", "0")
     assert not driver.question
-    assert "becomes 0-1" in driver.message
+    assert "became 0-1" in driver.message
 
 
 def test_two_desks_on_a_whole_match_are_asked_whose_result_stands() -> None:
@@ -1164,7 +1164,7 @@ def test_a_board_corrected_under_a_proposal_says_what_becomes_of_it() -> None:
     told = "The proposal of round 2 will be out of date: r in Pairings (F2) draws it again."
     assert told in driver.question
     driver.enter("y")
-    assert "1-0 becomes 0-1" in driver.message
+    assert "1-0 became 0-1" in driver.message
     assert told.replace("will be", "is") in driver.message
 
 

@@ -390,7 +390,10 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
         behind.append(f"{state.differing.count} {differ} from the rating lists")
     sorted_by_heads = state.sort == "number" or SORTED in heads.text
     behind += [] if sorted_by_heads else [f"by {state.sort}"]
-    count, more = f" {counts(desk.event)}", "".join(f" · {text}" for text in behind)
+    count, more = (
+        f" {counts(desk.event, desk.format.of_teams(desk.event))}",
+        "".join(f" · {text}" for text in behind),
+    )
     in_play = [e for e in desk.event.entrants if not e.withdrawn]
     here = sum(e.present for e in in_play)
     # what is said of the save stands behind it
@@ -647,8 +650,10 @@ def remove(desk: DeskView, state: EntriesState) -> EntriesStep:
     entrant = _selected(desk, state)
     action = RemoveEntrant(entrant.id)
     action.apply(desk.event, desk.format)  # refused before a question is asked in vain
-    text = f"Remove the entry {who(entrant)} altogether?"
-    return _asked(state, text, action, f"{who(entrant)} is removed")
+    # before round 1 a namesake is told apart by the number that the list shows
+    called = f"No {numbers(desk.format, desk.event)[entrant.id]}, {safe(entrant.name)}"
+    text = f"Remove the entry {called}?"
+    return _asked(state, text, action, f"{called} is removed")
 
 
 LineReader = Callable[[Entrant, str], Sequence[Action]]

@@ -299,7 +299,7 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
     awaited = typed.completes and typed.was != GameResult.ADJOURNED.text
     text = ""
     if typed.was not in (None, typed.text) and not awaited:
-        text = f"{brief(typed.was)} becomes {given(typed.text)} · u undoes it"
+        text = f"{brief(typed.was)} became {given(typed.text)} · u undoes it"
     match = event.round(typed.round).match(typed.board)
     absent = absent_ones(match)
     if absent:
@@ -309,7 +309,9 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
         won = f"{came[0]} wins by forfeit" if came else "both lose by forfeit"
         text = (text or won) + (f"; x withdraws {names}" if there else "")
     text = "; ".join(filter(None, (text, removed_told(event, typed.removes))))
-    return f"{event.board_name(typed.board)}: {text}" if text else ""
+    earlier = event.current is not None and typed.round != event.current.number
+    where = f"{event.called(typed.round)}, " if earlier else ""
+    return f"{where}{event.board_name(typed.board)}: {text}" if text else ""
 
 
 def not_saved(desk: DeskView, typed: Typed, failed: Failed) -> str:

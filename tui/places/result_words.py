@@ -115,7 +115,8 @@ def bye_words(format: Format, event: Event, number: int, bye: Bye) -> str:
         return special
     if bye.called == "absent" and not bye.points:
         return "absent, no points"
-    text = f"{BYES[bye.called]} +{points_text(bye.points)}"
+    asked = ":" * (bye.called == "requested")
+    text = f"{BYES[bye.called]}{asked} +{points_text(bye.points)}"
     away = not codes(bye.why).isdisjoint(OPPONENT_AWAY)
     return f"{text}: {safe(why(format, event, bye.why), 80)}" if away else text
 

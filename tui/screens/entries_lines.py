@@ -14,7 +14,7 @@ from engine.entrant_fields import ENTRANT_FIELDS, IN_LIST, EntrantField
 from engine.entrants import TITLES, Entrant, EntrantId, field_text
 from engine.event import Event
 from engine.history import cards
-from engine.points import points_named, points_text
+from engine.points import counted, points_named, points_text
 from engine.protocol import Divided, Format, numbers
 from engine.rating_rule import source_text
 from saves.cells import text_width
@@ -268,14 +268,15 @@ def next_round(event: Event) -> int:
     return min(len(event.published) + 1, event.settings.rounds)
 
 
-def counts(event: Event) -> str:
-    """`41 entries · 30 checked in · 2 withdrawn · 1 not in round 2`."""
+def counts(event: Event, teams: bool = False) -> str:
+    """`41 entries · 30 checked in · 2 withdrawn · 1 not in round 2`; of `teams` `6 teams`."""
     number = next_round(event)
     gone = sum(e.withdrawn for e in event.entrants)
     checked_in = sum(e.present and not e.withdrawn for e in event.entrants)
     out = sum(e.active(number) and e.bye_in(number) is not None for e in event.entrants)
     total = len(event.entrants)
-    parts = [f"{total} entr{'y' if total == 1 else 'ies'}"]
+    each = ("team", "teams") if teams else ("entry", "entries")
+    parts = [counted(total, *each)]
     parts += [f"{checked_in} checked in"] if checked_in else []
     parts += [f"{gone} withdrawn"] if gone else []
     parts += [f"{out} not paired in {event.called(number)}"] if out else []

@@ -135,10 +135,16 @@ async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Poi
             None if points is None else app.desk.format.bye_refused(app.desk.event, entrant, points)
         )
 
-    rounds = app.desk.event.called(1) if last == 1 else f"rounds 1 to {last}"
+    event = app.desk.event
+    rounds = event.called(1) if last == 1 else f"{event.settings.round_word}s 1 to {last}"
+    each = (
+        f"this {event.settings.round_word}"
+        if last == 1
+        else f"each of these {event.settings.round_word}s"
+    )
     prompt = (
         f"{safe(entrant.name)} was not there for {rounds}.\n"
-        f"Points for each of these rounds: {worths_words(app.desk.event)}; enter alone gives none"
+        f"Points for {each}: {worths_words(app.desk.event)}; enter alone gives none"
     )
     text = await app.ask_line(prompt, "", wrong)
     return (False, None) if text is None else (True, _bye_points(app.desk.event, text))

@@ -32,7 +32,7 @@ TO_PRINT = ("pairings", "slips")
 NAMED = 3
 """So many files are told by their names."""
 CUT = "cut the slips as one stack: the piles, put on each other, are in order"
-MATCH_SHEETS = "match sheets: every board of a match, for results and captains"
+MATCH_SHEETS = "match sheets: all boards of each match, to fill in"
 AT_THE_END = ("standings", "crosstable", "brackets")
 AS_HTML = {
     "pairings": "boards.html", "slips": "slips.html", "standings": "standings.html",

@@ -32,7 +32,15 @@ from saves.cells import wrapped
 from saves.safe_text import safe, shortened
 from tui.child import Answer
 from tui.desk import OnConsole
-from tui.places.pairings.lines import SEVERITIES, SYMBOL, Review, nothing_begins, reasons, runs_on
+from tui.places.pairings.lines import (
+    SEVERITIES,
+    SYMBOL,
+    Review,
+    nothing_begins,
+    reasons,
+    runs_on,
+    short_name,
+)
 from tui.places.pairings.state import Counted
 from tui.places.result_words import drawn_before
 from tui.screens.choice_dialog import ChoiceDialog
@@ -201,6 +209,7 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
     parts = [f"Publish {review.event.called(round.number)}: {size}?"]
     if musts:
         parts.append(_musts(review.event, musts, round))
+    parts += _to_avoid(review)
     parts += [safe(note, 200) for note in notes]
     word = review.event.board_word
     parts.append(
@@ -208,6 +217,20 @@ def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[
         f"{word}s are corrected, not redrawn."
     )
     return "\n\n".join(parts)
+
+
+MOST_TO_AVOID = 3
+"""Boards that a question names; of more it says how many."""
+
+
+def _to_avoid(review: Review) -> list[str]:
+    """What is marked `!` on boards of the round, whoever drew it: nothing forbids it."""
+    marked = [c for c in review.broken if c.severity is Severity.SHOULD and c.board is not None]
+    if not marked:
+        return []
+    named = [f"{review.event.place_name(c.board)} {short_name(c)}" for c in marked[:MOST_TO_AVOID]]
+    named += [f"{len(marked) - MOST_TO_AVOID} more"] * (len(marked) > MOST_TO_AVOID)
+    return [f"! To avoid, and not forbidden: {', '.join(named)}."]
 
 
 def _extra_size(review: Review, extra: Supplement) -> str:

@@ -590,13 +590,26 @@ def last_entered(
             shown = "cleared" if action.result == CLEAR else brief(action.result)
             texts.append((logged.t, f"{where}{action.number} {shown} {who}"))
         else:
-            number = len(getattr(action, "results", ()))
             by = f" {who}" if who == "(you)" else f", {who}"
-            texts.append((logged.t, f"{where}{counted(number, 'result')}{by}"))
+            texts.append((logged.t, f"{where}{_of_many(desk, action)}{by}"))
             break
         if len(texts) == most:
             break
     return texts
+
+
+def _of_many(desk: DeskView, action: Action) -> str:
+    """What results entered at once are called: a single one as if typed, `3 boards adjourned`,
+    else how many."""
+    number = len(getattr(action, "results", ()))
+    if isinstance(action, actions.EnterResults):
+        texts = {text for _, text in action.results}
+        if number == 1:
+            ((board, text),) = action.results
+            return f"{board} {'cleared' if text == CLEAR else brief(text)}"
+        if texts == {GameResult.ADJOURNED.text}:
+            return f"{counted(number, desk.event.board_word)} adjourned"
+    return counted(number, "result")
 
 
 def _round_named(desk: DeskView, action: Action, listed: ListedBoards) -> str:

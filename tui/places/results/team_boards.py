@@ -202,8 +202,12 @@ def _asked(
     where = board_named(event, match, at)
     board = event.round(number).match(match).lineups[at - 1]
     stands, new = _as_home(board, typed.was), _as_home(board, typed.text)
+    names = [
+        shortened(player_name(event, id), 40) if id else "nobody" for id in (board.home, board.away)
+    ]
+    pair = f"{names[0]} - {names[1]}\n\n"
     if earlier:
-        text = f"{event.called(number).capitalize()}, {where}: {stands} becomes {new}?\n\n"
+        text = f"{pair}{event.called(number).capitalize()}, {where}: {stands} becomes {new}?\n\n"
         action = _entering(typed)
         becomes, undone = what_becomes(event, desk.format, number, action)
         # this question is the one that its warnings ask
@@ -213,7 +217,7 @@ def _asked(
         for warning in action.warnings(event, desk.format) if warned else ():
             text += f"\n\n{sentence(warning_words(warning, event))}"
     else:
-        text = f"{where.capitalize()} has {stands}: {new} instead?\n\n"
+        text = f"{pair}{where.capitalize()} has {stands}: {new} instead?\n\n"
         all_in = next_open(boards, state, (match, at)) is None
         after = proposal_after(event, desk.format, _entering(typed))
         words = why_asked(desk, state, boards, all_in), after
@@ -266,10 +270,13 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
     match = desk.event.round(number).match(table)
     board = match.lineups[at - 1]
     if typed.was not in (None, typed.text, "?"):
-        change = f"{_as_home(board, typed.was)} becomes {_as_home(board, typed.text)}"
+        change = f"{_as_home(board, typed.was)} became {_as_home(board, typed.text)}"
         gone = removed_told(desk.event, typed.removes)
         change = "; ".join(filter(None, (f"{change} · u undoes it", gone)))
-        state = said(state, f"{board_named(desk.event, table, at)}: {change}")
+        current = desk.event.current
+        earlier = current is not None and number != current.number
+        where = f"{desk.event.called(number)}, " if earlier else ""
+        state = said(state, f"{where}{board_named(desk.event, table, at)}: {change}")
     if verifying(desk, state):
         from tui.places.results import verification
 
