@@ -193,3 +193,24 @@ def test_the_card_of_an_entry_that_another_desk_removes_has_no_opponent_to_go_to
     card.type("enter", "down", "enter")
     assert card.state.entrant == "8"
     assert card.lines
+
+
+def test_slips_typed_on_at_a_question_answer_nothing_and_enter_nothing() -> None:
+    """Whoever types without looking says no by the Enter behind a board's number, and the next
+    result is that of another board."""
+    desk = MemoryDesk.playing()
+    place = Driver(RESULTS, desk)
+    place.type("0")
+    desk.do(EnterResult(1, "1-0"), elsewhere=True)
+    place.acknowledge()
+    assert "Overwrite theirs?" in place.question
+    place.enter("g", "4", "enter", "+", "y", "1")
+    assert "Overwrite theirs?" in place.question
+    assert "esc, then answer it" in place.message
+    results = [m.result.text if m.result else "" for m in desk.event.rounds[0].matches]
+    assert results == ["1-0", *[""] * (len(results) - 1)]
+    place.enter("escape", "y")
+    assert not place.question
+    stands = desk.event.round(1).match(1).result
+    assert stands is not None
+    assert stands.text == "0-1"

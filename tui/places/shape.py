@@ -71,6 +71,7 @@ WARNING_EDGE = "║"
 _LEADS_AWAY = re.compile(r"(shift\+)?tab|f\d+")
 """Keys of places, which a line that is being typed keeps from doing what they do."""
 NO_KEYS = frozenset({"escape", "enter", "n", "q"})
+MISSED = "that key does not answer the question above: esc, then answer it"
 
 
 class ScreenGrid(NamedTuple):
@@ -306,6 +307,9 @@ class Question(NamedTuple):
     typed_on: str = ""
     """Keys with which what the question's own key was in the middle of goes on: each of them a no,
     unless the purpose takes it up (`GoesOn`)."""
+    unforeseen: bool = False
+    """It comes by what another desk did. Who types on does not look at it: a key that is no answer
+    keeps those behind it from being one, and from other boards, until Esc."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +324,8 @@ class PlaceState:
     """The first one is in front."""
     question_top: int = 0
     """The line of its text from which on it is read, where not all of it has room."""
+    question_missed: bool = False
+    """A key was typed that does not answer the question in front, which was not foreseen."""
     last_key: str = ""
     """The key before the one that is taken: what it was typed behind."""
 
@@ -723,7 +729,8 @@ def take_key(
 def _taken(
     kind: PlaceKind[S], desk: DeskView, state: S, key: Key, shown: Screenful
 ) -> Step[S] | None:
-    state = replace(state, message=None)
+    missed = state.question_missed and bool(state.questions)
+    state = replace(state, message=None, question_missed=missed)
     try:
         if state.questions:
             return _answered(desk, state, state.questions[0], key)
@@ -775,6 +782,10 @@ def run_command(kind: PlaceKind[S], desk: DeskView, state: S, id: str) -> Step[S
 
 def _answered(desk: DeskView, state: S, question: Question, key: Key) -> Step[Any]:
     after = replace(state, questions=state.questions[1:], question_top=0)
+    if state.question_missed:
+        if key.name == "escape":
+            return Step(replace(state, question_missed=False))
+        return say(state, MISSED, "bad")
     if question.yes_key in (key.character, key.name):
         return question.purpose.yes(desk, after)
     goes_on = bool(key.typed) and key.typed in question.typed_on
@@ -784,6 +795,8 @@ def _answered(desk: DeskView, state: S, question: Question, key: Key) -> Step[An
         return question.purpose.no(desk, after)
     if (way := list_keys().get(key.name)) is not None:
         return _read_on(desk, state, question, way)
+    if key.character and question.unforeseen:
+        return say(replace(state, question_missed=True), MISSED, "bad")
     return Step(state, (Bell(),))
 
 

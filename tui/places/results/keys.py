@@ -278,7 +278,8 @@ class Enter(AtYes):
 def _asked(state: ResultsState, text: str, purpose: Answering) -> ResultsStep:
     """A warning where the result takes insisting."""
     warning = isinstance(purpose, Enter) and purpose.typed.insist
-    question = Question(text, purpose, warning=warning)
+    unforeseen = isinstance(purpose, Overwrite)
+    question = Question(text, purpose, warning=warning, unforeseen=unforeseen)
     return Step(replace(state, questions=(*state.questions, question)))
 
 

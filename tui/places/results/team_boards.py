@@ -338,7 +338,7 @@ def _ask_whose(
         back = front.selected
     if front is None:
         state = replace(state, selected=(table, at))
-    asked = Question(text, OverwriteBoard(typed, back))
+    asked = Question(text, OverwriteBoard(typed, back), unforeseen=True)
     return Step(replace(state, questions=(*state.questions, asked)))
 
 
@@ -502,7 +502,7 @@ class TypedMatch:
         standing = outcome.refusal.what
         mine = "that it is cleared" if self.text == CLEAR else result_text(self.text)
         text = f"{standing[:1].upper()}{standing[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
-        asked = Question(text, OverwriteMatch(self))
+        asked = Question(text, OverwriteMatch(self), unforeseen=True)
         return Step(replace(state, questions=(*state.questions, asked)))
 
 
