@@ -79,6 +79,12 @@ def closing_until(event: Event) -> int:
     return max(len(event.published) - window, 0) if window and begun else 0
 
 
+def closes_next(event: Event, number: int) -> bool:
+    """Whether that round can be corrected now, and no more once the round in play is complete."""
+    window = _window(event)
+    return bool(window) and standing_until(event) < number <= len(event.published) - window
+
+
 def rewritten(before: Event, after: Event) -> tuple[int, ...]:
     """The rounds further back than the window that are others in `after`: players, colours or
     results. A game that was open or adjourned takes its result at any time, and where later rounds

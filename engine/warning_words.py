@@ -19,7 +19,7 @@ REMEDIES: Mapping[Level, str] = {
     Level.ACKNOWLEDGE: "",
     Level.CONFIRM: "confirm it if that is meant",
     Level.CONFIRM_TWICE: "confirm it twice if that is meant",
-    Level.REFUSE: "strict mode refuses it, and can be left for good",
+    Level.REFUSE: "strict mode refuses it; an event can leave that mode, for good",
 }
 """What it takes to go on."""
 
@@ -201,13 +201,14 @@ WORDINGS: Mapping[str, WarningWords] = {
     ),
     "bar-released": WarningWords("{both} may meet again", "{both} may meet again, barred before"),
     "past-round": WarningWords(
-        "{rounds} would become another, and {window} has been played",
+        "{rounds} would change, and {window} has been played since",
         "{rounds} changed after {window} had been played",
         "later rounds stay as they were drawn; standings, tie-breaks and what was published "
         "become others",
     ),
     "closing-round": WarningWords(
-        "{rounds} would become another while {window} is in play, which closes it to corrections",
+        "{rounds} would change while {window} is in play: once that is complete, strict mode "
+        "allows no correction of {rounds}",
         "{rounds} changed while {window} was in play",
     ),
     "result-replaced": WarningWords(

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from engine.actions import ChangeSettings, CreateEvent, ImportEntrants, Instruct
 from engine.entrants import Entrant
 from engine.event import Instruction
+from formats.registry import format_named
 from saves.store import create_event
-from tests.playing import publish
+from tests.playing import play, publish
 from tests.tui.conftest import NAMES
+from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import text_of, until
 from tests.tui.test_folder_choices import words
 from tui.app import TopboardApp
+from tui.places.results import RESULTS
 from tui.screens.dialogs import Confirm
 
 
@@ -124,3 +129,29 @@ async def test_who_has_which_number_after_an_exchange_is_said(tmp_path: Path) ->
         await pilot.press("y")
         said = f"{first} is number 3 now, {third} is number 1"
         await until(pilot, lambda: said in text_of(app))
+
+
+@pytest.mark.parametrize("results", [0, 1])
+def test_a_correction_says_that_the_round_in_play_closes_it(results: int) -> None:
+    """Not only its undo: what is corrected now can be corrected only now."""
+    format = format_named("dutch")
+    desk = MemoryDesk(
+        CreateEvent("Open", "dutch", {"rounds": 7}, 1, mode="strict").begin(format), format
+    )
+    desk.do(ImportEntrants(tuple(Entrant("", name) for name in NAMES[:8])))
+    play(desk, 4, "1-0", last_open=True)
+    place = Driver(RESULTS, desk)
+    place.enter(*["1"] * results, "<", "<", "0")
+    asked = " ".join(place.question.split())
+    assert "Round 2, board 1: 1-0 becomes 0-1?" in asked
+    said = (
+        "Round 2 would change while round 4 is in play: once that is complete, strict mode allows "
+        "no correction of round 2."
+        if results
+        else "Round 4 closes round 2 to corrections (strict mode)."
+    )
+    assert said in asked
+    place.enter("escape", "<", "0")
+    assert not place.question
+    assert "round 1 would change, and round 3 has been played since" in place.message
+    assert "strict mode refuses it; an event can leave that mode, for good" in place.message

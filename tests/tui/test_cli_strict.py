@@ -117,7 +117,10 @@ def test_the_last_two_rounds_played_can_be_corrected_and_an_undo_reaches_no_furt
     topboard.done("undo", event)
     # one open board, even one taken back for that, brings round 3 back only with a question
     words = ("result", event, 1, "0-1", "--round", 3, "--replace")
-    assert "round 5 is in play, which closes it" in topboard.refused(*words)
+    assert (
+        "while round 5 is in play: once that is complete, strict mode allows no"
+        in topboard.refused(*words)
+    )
     topboard.done(*words, "--insist")
     assert "### round 5: round 3 changed while round 5 was in play" in remarks(
         topboard, event, "interim"
@@ -317,6 +320,6 @@ def test_a_window_of_corrections_beyond_two_rounds_is_refused_with_the_way_out(
     topboard.done("set", event, "correction_window=1")
     earlier = ("result", event, "1", "0-1", "--round", "1", "--replace")
     refused = topboard.refused(*earlier, "--insist-twice")
-    assert "round 1 would become another" in refused
+    assert "round 1 would change, and round 2 has been played since" in refused
     topboard.done("set", event, "correction_window=0", "--leave-strict")
     topboard.done(*earlier)

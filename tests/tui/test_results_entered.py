@@ -398,6 +398,8 @@ def test_a_board_set_at_another_desk_is_overwritten_by_y_alone() -> None:
     place.acknowledge()
     assert place.results() == ["1-0", "1-0", "1-0", None], "what was typed behind it is saved"
     place.enter("x", "y")
+    assert place.results()[0] == "1-0", "behind a letter that is no answer nothing is one"
+    place.enter("escape", "y")
     assert place.results()[0] == "0-1"
     assert place.state.selected == 4
 

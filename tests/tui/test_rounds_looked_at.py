@@ -78,3 +78,18 @@ def test_the_key_line_of_results_leads_to_the_rounds_that_there_are() -> None:
     place.enter("<")
     assert "> next" in offered()
     assert "< previous" not in offered()
+
+
+@pytest.mark.parametrize("earlier", ["<", "m"])
+def test_esc_clears_a_refusal_before_it_leads_anywhere(earlier: str) -> None:
+    """The slip behind it would be of the round in play."""
+    place = Driver(RESULTS, MemoryDesk.playing(published=3))
+    place.enter(earlier)
+    stood = place.state
+    place.enter("y")
+    assert "y is not a result key" in place.message
+    place.enter("escape")
+    assert not place.message
+    assert (place.state.round, place.state.missing_only) == (stood.round, stood.missing_only)
+    place.enter("escape")
+    assert (place.state.round, place.state.missing_only) == (None, False)

@@ -31,13 +31,13 @@ SYNONYMS: dict[str, str] = {
     "rename, title, setup, options, configure, rounds, tie-break, tiebreak, points, "
     "acceleration, language, colours, third place, double, twice, games, best of",
     "event_data": "venue, place, city, date, dates, organiser, arbiter, time control, schedule, "
-    "timetable, start time",
+    "timetable, start time, remarks, note, reason, decision, dispute, appeal, protest",
     "exchange_numbers": "renumber, swap, pairing number, rank",
     "remake_numbers": "renumber, resort, re-rank, order, rank, pairing number, late entry",
     "players": "captain, member, squad, roster, board order, substitute",
     "seed": "ranking, number, pairing number",
     "seeds": "seeding, ranking, random, shuffle, toss",
-    "adjust": "penalty, bonus, fine, points",
+    "adjust": "penalty, bonus, fine, points, reason, decision",
     "try_format": "simulate, trial, test, preview, advise, advice, recommend, suggest, "
     "which format, compare formats, best format, choose a format",
     "remove": "player, team, delete, erase, wrong entry",
@@ -54,7 +54,7 @@ SYNONYMS: dict[str, str] = {
     "bar_always": f"{_BARRED}, never meet, for good, all rounds",
     "allow": "rule 8, family, siblings, brothers, sisters, schoolmates, may meet",
     "publish": "release, confirm, accept, finalise, announce, start round",
-    "correct": "mistake, wrong result, wrong colours, fix, change, amend",
+    "correct": "mistake, wrong result, wrong colours, fix, change, amend, dispute, appeal",
     "seat": "late entry, latecomer, no-show, replace",
     "why": "reason, explain, because",
     "verify": "check, proofread, compare, slips, second time",

@@ -18,6 +18,7 @@ from engine.protocol import Bracketed, Format, part_of
 from engine.refusal import Stale
 from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, Side, brief, result_text
 from engine.results import Outcome as Fate
+from engine.strict import closes_next
 from engine.waiting import drawn_from_another, due_round, nothing_entered
 from saves.safe_text import safe, shortened
 from tui.keys.commands import result_keys
@@ -376,7 +377,8 @@ def earlier_question(
     becomes, undone = what_becomes(event, format, round, entering(Typed(round, board, text, was)))
     beyond = beyond_told(event, format, round, board, text)
     question = f"{beyond}\n\n{question}" if beyond else question
-    return question + becomes, bool(undone or beyond or warned)
+    agreed = f"\n\n{warned}" if warned else ""
+    return question + becomes + agreed, bool(undone or beyond or warned)
 
 
 def removing(event: Event, format: Format, typed: Typed) -> Typed:
@@ -496,11 +498,21 @@ def later_stay(event: Event, format: Format, number: int) -> str:
     later = [r.number for r in event.published if r.number > number]
     if not later:
         return proposal_told(event, "will be")
-    text, again = _as_drawn(event, format, number), ""
+    text, again = _as_drawn(event, format, number), closing_told(event, number)
     if len(later) == 1 and nothing_entered(event):
-        again = f"Nothing of {event.called(later[0])} is entered: r in Pairings (F2) takes it back "
-        again += "and draws it again."
-    return " ".join(filter(None, (text, again, proposal_told(event, "will be"))))
+        again += f" Nothing of {event.called(later[0])} is entered: r in Pairings (F2) takes it "
+        again += "back and draws it again."
+    return " ".join(filter(None, (text, again.strip(), proposal_told(event, "will be"))))
+
+
+def closing_told(event: Event, number: int) -> str:
+    """That strict mode closes the round with the one in play, while the action itself is not yet
+    warned of it; empty where that is not so."""
+    if not (event.strict and nothing_entered(event) and closes_next(event, number)):
+        return ""
+    assert event.current is not None
+    current, called = event.called(event.current.number).capitalize(), event.called(number)
+    return f"{current} closes {called} to corrections (strict mode)."
 
 
 def proposal_told(event: Event, verb: str = "is") -> str:

@@ -71,6 +71,8 @@ WARNING_EDGE = "║"
 _LEADS_AWAY = re.compile(r"(shift\+)?tab|f\d+")
 """Keys of places, which a line that is being typed keeps from doing what they do."""
 NO_KEYS = frozenset({"escape", "enter", "n", "q"})
+SHOW_ALL = "all"
+"""The command that leads back from a part of a list, or from an earlier round."""
 MISSED = "that key does not answer the question above: esc, then answer it"
 
 
@@ -730,6 +732,7 @@ def _taken(
     kind: PlaceKind[S], desk: DeskView, state: S, key: Key, shown: Screenful
 ) -> Step[S] | None:
     missed = state.question_missed and bool(state.questions)
+    stood = state.message is not None and state.message.kind == "bad"
     state = replace(state, message=None, question_missed=missed)
     try:
         if state.questions:
@@ -740,6 +743,8 @@ def _taken(
         if step is not None:
             return step
         command = keys_of(kind.name).get(key.typed)
+        if command is not None and command.id == SHOW_ALL and stood:
+            return Step(state)  # what it clears is the message, which has been read
         if command is not None:
             return run_command(kind, desk, state, command.id)
         step = _list_key(kind, desk, state, key, shown)

@@ -11,7 +11,7 @@ from engine.actions import Action
 from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.warning_words import consequence_words, not_agreed, warning_words
+from engine.warning_words import REMEDIES, consequence_words, not_agreed, warning_words
 from engine.warnings import Level, NotAgreed, Warning
 from saves.cells import in_lines
 from saves.safe_text import safe
@@ -33,17 +33,17 @@ NO = Refused("nothing was done")
 
 def strictly_refused(refusal: NotAgreed) -> Refused:
     """What strict mode refuses, with the way out as the console has it."""
-    remedy = "strict mode refuses it, and can be left for good (`:`, leave strict)"
+    remedy = f"{REMEDIES[Level.REFUSE]} (`:`, leave strict)"
     return Refused(refusal.what, refusal.why, remedy)
 
 
-def has_to_agree(event: Event, format: Format, action: Action) -> bool:
-    """Whether an arbiter has to agree to an action, so that the question of a place counts as the
-    first; `Refused` where strict mode lets nobody."""
+def has_to_agree(event: Event, format: Format, action: Action) -> str:
+    """What an arbiter has to agree to in an action, for the question of a place, which counts as
+    the first; empty for nothing. `Refused` where strict mode lets nobody."""
     warnings = [w for w in action.warnings(event, format) if w.level >= Level.CONFIRM]
     if any(warning.level is Level.REFUSE for warning in warnings):
         raise strictly_refused(not_agreed(warnings, event))
-    return bool(warnings)
+    return _listed([sentence(warning_words(warning, event)) for warning in warnings])
 
 
 async def agrees(app: TopboardApp, event: Event, refusal: NotAgreed, once: bool = False) -> None:

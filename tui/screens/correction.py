@@ -76,7 +76,7 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         agreed = replace(new, insist=True, insist_twice=True)
         undone = what_becomes(event, format, new.round, agreed)[1]
         removes = proposal_removed(event, format, agreed)
-        after = await app.desk.act(replace(new, insist=warned or undone))
+        after = await app.desk.act(replace(new, insist=bool(warned or undone)))
         if after is not None and drawn_from_another(after):
             app.tell(proposal_told(after), "bad")
         elif after is not None and (gone := removed_told(after, removes)):
@@ -241,7 +241,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
     """Every board that changes; None where none does. `Refused` as the correction would be."""
     event = app.desk.event
     before = event.round(new.round)
-    has_to_agree(event, app.desk.format, new)
+    warned = has_to_agree(event, app.desk.format, new)
     after = _corrected(app, new)
     covered = {board for round, board in app.covered_results() if round == new.round}
     lines = changes(event, before, after, covered)
@@ -258,6 +258,7 @@ def _question(app: TopboardApp, new: CorrectBoard) -> str | None:
             parts.insert(1, f"{side} {where}: {person(event.entrant(id))}.")
     agreed = replace(new, insist=True, insist_twice=True)
     parts.append(what_becomes(event, app.desk.format, new.round, agreed)[0])
+    parts.append(warned)
     return "\n\n".join(filter(None, parts))
 
 

@@ -195,8 +195,7 @@ class EnterBoard(AtYes):
 def _asked(
     desk: DeskView, state: ResultsState, boards: ListedBoards, typed: TypedBoard, earlier: bool
 ) -> TeamStep:
-    from engine.warning_words import warning_words
-    from tui.screens.agreeing import has_to_agree, sentence
+    from tui.screens.agreeing import has_to_agree
 
     event, (number, match, at) = desk.event, typed.place
     where = board_named(event, match, at)
@@ -212,10 +211,8 @@ def _asked(
         becomes, undone = what_becomes(event, desk.format, number, action)
         # this question is the one that its warnings ask
         warned = has_to_agree(event, desk.format, action)
-        typed = replace(typed, insist=undone or warned)
-        text += becomes
-        for warning in action.warnings(event, desk.format) if warned else ():
-            text += f"\n\n{sentence(warning_words(warning, event))}"
+        typed = replace(typed, insist=bool(undone or warned))
+        text += becomes + (f"\n\n{warned}" if warned else "")
     else:
         text = f"{pair}{where.capitalize()} has {stands}: {new} instead?\n\n"
         all_in = next_open(boards, state, (match, at)) is None
