@@ -43,6 +43,8 @@ from formats.league.divisions import (
     divisions,
     league_settings,
     numbers_lot,
+    order_wanted,
+    unordered,
 )
 from formats.league.tables import fixtures, standings
 from formats.round_robin import seated
@@ -85,6 +87,9 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         matches: list[Match] = []
         byes: list[Bye] = []
         lots: list[Lot] = []
+        wanted = order_wanted(event) if not event.published else None
+        if wanted is not None:
+            raise wanted
         for division in divisions(event):
             _refuse_size(division)
             if number > division.rounds:
@@ -224,8 +229,12 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         return replace(event, settings=self.settings({"rounds": rounds}, event.settings))
 
     def settings_changed(self, event: Event, settings: EventSettings) -> None:
-        """The fixtures are fixed by the first round."""
+        """The fixtures are fixed by the first round. What is promoted is not said without what is
+        the top."""
         ROUND_ROBIN.settings_changed(event, settings)
+        wanted = order_wanted(replace(event, settings=settings)) if event.published else None
+        if wanted is not None and order_wanted(event) is None:
+            raise wanted
 
     def entry_refused(self, event: Event) -> str:
         """Once the numbers are given."""
@@ -274,6 +283,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         """How long it is, and teams without a division."""
         there = divisions(event)
         away = without_number(event, (id for each in there for id in each.order))
+        away += _order_told(event)
         if event.published:
             return [one for each in there for one in ROUND_ROBIN.advise(each.event)] + away
         lines = []
@@ -289,6 +299,15 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
             else:
                 lines.append(Advice(f"{named}{size}, {counted(each.rounds, 'round')}"))
         return lines + away
+
+
+def _order_told(event: Event) -> list[Advice]:
+    """That divisions stand in the order of their names."""
+    if (wanted := order_wanted(event)) is not None:
+        return [Advice(str(wanted), urgent=True)]
+    names = unordered(event)
+    by_name = f"by name {names[0]} is above {names[1]}: `divisions` sets the order" if names else ""
+    return [Advice(by_name)] if by_name else []
 
 
 def _refuse_size(division: LeagueDivision) -> None:

@@ -7,6 +7,7 @@ Before round 1 the entry list says who is in which (`section`, which entry lists
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,6 +18,7 @@ from engine.event import Event, Lot, Match, Round, derived
 from engine.lots import standing_lot
 from engine.phrases import phrase
 from engine.protocol import Conflict, Rule
+from engine.refusal import Refused
 from engine.standings import natural_order
 from formats.berger import FEWEST, NUMBERS, most_entrants, numbered, rounds_of
 from formats.round_robin import PlayedBefore
@@ -145,6 +147,34 @@ def _rank(event: Event, name: str) -> tuple[bool, int, list[tuple[int, str]]]:
     listed = [each.casefold() for each in league_settings(event).divisions]
     known = listed.index(name.casefold()) if name.casefold() in listed else len(listed)
     return (not name, known, natural_order(name.casefold()))
+
+
+def unordered(event: Event) -> tuple[str, ...]:
+    """Divisions, by name, of which nobody has said which is above which: `divisions` does not name
+    them, and their names do not count them, as `1` and `2` or `Division A` and `Division B` do.
+    They stand in the order of their names all the same."""
+    listed = {each.casefold() for each in league_settings(event).divisions}
+    names = [each.name for each in divisions(event) if each.name]
+    left = tuple(name for name in names if name.casefold() not in listed)
+    patterns = {_COUNT.sub("#", name.casefold()) for name in left}
+    counted = len(patterns) == 1 and "#" in next(iter(patterns))
+    return left if len(left) > 1 and not counted else ()
+
+
+_COUNT = re.compile(r"[0-9]+|\b[^\W\d_]\b")
+"""A number, or a letter that stands alone."""
+
+
+def order_wanted(event: Event) -> Refused | None:
+    """The refusal where promotion and relegation go by an order that nobody has said."""
+    settings, names = league_settings(event), unordered(event)
+    if not names or not (settings.promoted or settings.relegated):
+        return None
+    return Refused(
+        "which division is the top one is not said",
+        f"by name {names[0]} would be above {names[1]}, and promotion and relegation go by it",
+        f"set `divisions`, the top one first: {', '.join((*names[1:], names[0]))}",
+    )
 
 
 def _division(event: Event, name: str, ids: frozenset[EntrantId]) -> LeagueDivision:

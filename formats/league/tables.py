@@ -3,7 +3,7 @@ promotion and relegation; the fixtures of the season."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -59,17 +59,21 @@ def _table(division: LeagueDivision, place: _Place) -> StandingTable:
     out = annulled(division.event)
     table = replace(table, rows=_annulled_last(table.rows, out))
     zones = _zones(division, len(table.rows), place)
+    level = _level_for(table.rows, zones)
+    marked = {at: zone for at, zone in zones.items() if at not in level}
     rows = tuple(
         replace(
             row,
             tiebreaks=dict.fromkeys(columns)
             if row.id in out
             else {**records[row.id].figures, **row.tiebreaks, **records[row.id].in_hand},
-            zone=zones.get(at, ""),
+            zone=marked.get(at, ""),
         )
         for at, row in enumerate(table.rows, start=1)
     )
-    notes = (*table.notes, *_notes(division, zones))
+    played = any(records[row.id].figures[PLAYED] for row in rows)
+    levels = _level_notes(rows, zones, level) if played else ()
+    notes = (*table.notes, *_notes(division, zones), *levels)
     return replace(table, columns=columns, rows=rows, notes=notes)
 
 
@@ -124,6 +128,26 @@ def _zones(division: LeagueDivision, teams: int, place: _Place) -> dict[int, str
     down = min(settings.relegated, teams - up) if place.below else 0
     zones = dict.fromkeys(range(teams - down + 1, teams + 1), RELEGATION)
     return {**zones, **dict.fromkeys(range(1, up + 1), PROMOTION)}
+
+
+def _level_for(rows: Sequence[StandingRow], zones: Mapping[int, str]) -> frozenset[int]:
+    """Places of teams that share a rank, of which only some would go up or down."""
+    meaning: dict[int, set[str]] = {}
+    for at, row in enumerate(rows, start=1):
+        meaning.setdefault(row.rank, set()).add(zones.get(at, ""))
+    return frozenset(at for at, row in enumerate(rows, start=1) if len(meaning[row.rank]) > 1)
+
+
+def _level_notes(
+    rows: Sequence[StandingRow], zones: Mapping[int, str], level: frozenset[int]
+) -> Iterator[str]:
+    """Who is level where one of them goes up or down."""
+    for rank in dict.fromkeys(row.rank for at, row in enumerate(rows, start=1) if at in level):
+        there = [at for at, row in enumerate(rows, start=1) if row.rank == rank]
+        for zone in dict.fromkeys(zones[at] for at in there if at in zones):
+            names = ", ".join(rows[at - 1].name for at in there)
+            yield phrase("{zone} is open between teams that are level: {names}",
+                         zone=zone, names=names)  # fmt: skip
 
 
 def _notes(division: LeagueDivision, zones: Mapping[int, str]) -> Iterator[str]:

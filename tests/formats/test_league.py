@@ -93,7 +93,42 @@ def test_divisions_of_several_sizes_play_side_by_side() -> None:
     assert [row.name for row in overall.rows] == [row.name for row in (*first.rows, *second.rows)]
     assert [row.rank for row in overall.rows][-3:] == [row.rank + 6 for row in second.rows]
     assert [row.zone for row in first.rows] == [*[""] * 5, "relegation"]
-    assert [row.zone for row in second.rows] == ["promotion", "", ""]
+    # the three have beaten each other in a ring: nobody is promoted by the order of the numbers
+    assert [row.zone for row in second.rows] == ["", "", ""]
+    level = next(note for note in second.notes if "promotion is open" in note)
+    assert all(row.name in level for row in second.rows)
+
+
+def test_no_place_goes_up_or_down_before_anybody_has_played() -> None:
+    memory = made({"1": 4, "2": 4}, promoted=1, relegated=1)
+    publish(memory)
+    assert not any(row.zone for table in FORMAT.standings(memory.event) for row in table.rows)
+    assert not any(
+        "open between" in note for t in FORMAT.standings(memory.event) for note in t.notes
+    )
+
+
+def test_the_top_division_is_said_and_never_guessed() -> None:
+    """`First` was above `Premier` by its name, and the best of Premier promoted into it."""
+    memory = made({"Premier": 4, "First": 4}, promoted=1, relegated=1)
+    with pytest.raises(Refused, match="which division is the top one is not said") as caught:
+        propose(memory)
+    assert "Premier, First" in caught.value.remedy
+    assert any("divisions" in a.text and a.urgent for a in FORMAT.advise(memory.event))
+    memory.do(ChangeSettings({"divisions": ["Premier", "First"]}))
+    play(memory, 1, "2-0")
+    assert FORMAT.standings(memory.event)[1].name == "Premier"
+    for names in (("1", "2"), ("Division A", "Division B"), ("10", "9")):
+        propose(made(dict.fromkeys(names, 4), promoted=1))
+
+
+def test_where_nothing_goes_up_or_down_the_order_by_name_is_advised_on() -> None:
+    memory = made({"Premier": 4, "First": 4})
+    play(memory, 1, "2-0")
+    assert any("First is above Premier" in a.text for a in FORMAT.advise(memory.event))
+    with pytest.raises(Refused, match="top one is not said"):
+        memory.do(ChangeSettings({"promoted": 1}))
+    memory.do(ChangeSettings({"promoted": 1, "divisions": ["Premier"]}))
 
 
 def test_a_team_that_is_absent_in_round_1_is_named_for_it_plays_no_match() -> None:
