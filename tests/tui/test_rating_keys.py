@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import Input
 
+import tui
 from engine.actions import ChangeSettings
 from engine.entrants import Entrant
 from engine.rating_lists import counting
@@ -24,8 +26,9 @@ from tests.tui.places import (
     until,
 )
 from tui.app import TopboardApp
+from tui.screens.dialogs import AskLine
 from tui.screens.entry_form import EntryForm
-from tui.screens.import_files import read_file
+from tui.screens.import_files import candidates, read_file
 from tui.screens.rating_lists import RatingCheck, RatingLists
 
 FIDE = (
@@ -222,6 +225,34 @@ async def form_of(pilot: Pilot[None], app: TopboardApp) -> EntryForm:
     form = app.screen
     assert isinstance(form, EntryForm)
     return form
+
+
+@pytest.mark.parametrize("typed", ["stand_rapid.txt", "/nowhere/rapid.txt"])
+async def test_a_path_typed_at_the_files_is_taken_whole_and_offered_again_after_a_refusal(
+    tmp_path: Path, typed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The letters up to the first p were lost, then the whole path, and no folder was named."""
+    monkeypatch.chdir(tmp_path)
+    app = TopboardApp(made(tmp_path / "kent", ()).folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("L", "a")
+        await until(pilot, lambda: "Load a rating list from" in text_of(app))
+        await pilot.press("slash" if typed[0] == "/" else typed[0])
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await type_text(pilot, typed[1:])
+        await pilot.press("enter")
+        await until(pilot, lambda: "Rating lists" in text_of(app) and "!" in text_of(app))
+        named = str(tmp_path) if typed[0] != "/" else typed
+        assert named in "".join(part.strip(" │") for part in text_of(app).splitlines())
+        await pilot.press("a", "p")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        assert app.screen.query_one(Input).value == typed
+
+
+def test_files_of_the_program_itself_are_not_offered_as_lists() -> None:
+    program = Path(tui.__file__).parent.parent
+    assert list(program.glob("*.txt"))
+    assert candidates((program,), (".txt",)) == []
 
 
 async def test_a_player_is_proposed_and_taken_over_by_one_key(lists: None, tmp_path: Path) -> None:
@@ -442,7 +473,7 @@ async def test_lists_are_loaded_and_taken_away_in_their_place(
         await type_text(pilot, "nowhere.txt")
         await pilot.press("enter")
         await until(pilot, lambda: "! " in text_of(app) and "cannot read" in text_of(app))
-        await pilot.press("a", "p")
+        await pilot.press("a", "p", "ctrl+u")
         await until(pilot, lambda: "Path of a rating list" in text_of(app))
         await type_text(pilot, "players_list_foa.txt")
         await pilot.press("enter")

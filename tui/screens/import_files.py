@@ -77,12 +77,18 @@ class LastList(NamedTuple):
     event: Path
 
 
+_PROGRAM = Path(__file__).resolve().parents[2]
+"""The folder that holds the program: no file of its own is an arbiter's list."""
+
+
 def candidates(folders: Iterable[Path], endings: tuple[str, ...] = ENDINGS) -> list[Path]:
     """Files that look like entry lists, or have these endings, the newest first; folders that
     cannot be read give none."""
     times: dict[Path, float] = {}
     for folder in folders:
         try:
+            if folder.resolve() == _PROGRAM:
+                continue
             for path in folder.iterdir():
                 if path.suffix.casefold() in endings and path.is_file():
                     times[path.resolve()] = path.stat().st_mtime
@@ -393,7 +399,7 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
                 self._fill(shortened(path.name, 60), self._said(_with_key(refusal)), keys)
             else:
                 self._fill(
-                    shortened(path.name, 60), self._said(_with_folder(refusal, path)), NO_FILE
+                    shortened(path.name, 60), self._said(with_folder(refusal, path)), NO_FILE
                 )
         else:
             if self.taken is not None:
@@ -481,8 +487,6 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
                 self._choose()
         elif event.key == "p" and self.path is None:
             self._ask_path()
-        elif event.character in PATH_BEGINS and self.path is None and not kiosk.on():
-            self._ask_path(event.character)
         elif event.key == "l" and self.path is not None and self.path.is_file():
             self._read(self.path, "latin-1", self.taken.rated_by if self.taken else None)
         elif event.key == "t" and self.path is not None and self.taken and self.taken.squads:
@@ -493,8 +497,20 @@ class ImportDialog(OnConsole, ModalScreen[str | None]):
             self._take(replace(self.taken, entrants=self.taken.fresh))
         elif event.character == "?":
             dialog_help(self, "Import of entries")
-        elif not self.list.take_key(event.key):
+        elif self.list.take_key(event.key):
+            pass
+        elif self.path is None and begins_a_path(event.character):
+            self._ask_path(event.character or "")
+        else:
             self.app.bell()
+
+
+def begins_a_path(character: str | None) -> bool:
+    """Whether a path, or the name of a file, is typed where files are listed: `/`, `~`, a letter.
+    In a kiosk a name is typed at its own line alone."""
+    if not character or kiosk.on():
+        return False
+    return character in PATH_BEGINS or character.isalnum()
 
 
 def _with_key(refusal: Refused) -> Refused:
@@ -504,7 +520,7 @@ def _with_key(refusal: Refused) -> Refused:
     return Refused(refusal.what, refusal.why, "l reads it as latin-1", where=refusal.where)
 
 
-def _with_folder(refusal: Refused, path: Path) -> Refused:
+def with_folder(refusal: Refused, path: Path) -> Refused:
     """Why nothing is read, naming the whole path."""
     problem = refusal.what.replace(safe(path.name), safe(str(path), 300), 1)
     return Refused(problem, refusal.why, refusal.remedy)

@@ -31,7 +31,7 @@ from tui.rating_desk import database, library
 from tui.screens.columns import cell
 from tui.screens.dialogs import ListBox, dialog_help, make_room
 from tui.screens.entry_words import who
-from tui.screens.import_files import candidates
+from tui.screens.import_files import begins_a_path, candidates, with_folder
 from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on
 from tui.widgets.lines import Line, LineList, line
@@ -82,6 +82,8 @@ class RatingLists(OnConsole, ModalScreen[bool]):
         """The name of the file that is being loaded."""
         self.percent = 0
         self.stopped = False
+        self._typed = ""
+        """The path that was typed last: it is offered again."""
 
     def compose(self) -> ComposeResult:
         """Title, list, what is said, keys."""
@@ -202,21 +204,26 @@ class RatingLists(OnConsole, ModalScreen[bool]):
             self.look()
         elif event.character == "p":
             self._ask_path()
-        elif not self.list.take_key(event.key):
+        elif self.list.take_key(event.key):
+            pass
+        elif begins_a_path(event.character):
+            self._ask_path(event.character or "")
+        else:
             self.app.bell()
 
     @work(exclusive=True, group="path")
-    async def _ask_path(self) -> None:
+    async def _ask_path(self, begun: str = "") -> None:
         if kiosk.on():
-            text = await self.console.ask_line("Name of a list in the inbox:")
+            text = await self.console.ask_line("Name of a list in the inbox:", self._typed)
         else:
             text = await self.console.ask_line(
                 "Path of a rating list:",
-                f"{Path.cwd()}/",
+                begun or self._typed or f"{Path.cwd()}/",
                 completions=partial(paths_on, endings=ENDINGS),
             )
         if not text:
             return
+        self._typed = text
         try:
             self._load(kiosk.in_inbox(text) if kiosk.on() else found_path(text))
         except Refused as refusal:
@@ -239,13 +246,13 @@ class RatingLists(OnConsole, ModalScreen[bool]):
         except Refused as refusal:
             self.file_read = ""
             where = f"{refusal.where}: " if refusal.where else ""
-            self.look(f"! {where}{refusal}")
+            self.look(f"! {where}{with_folder(refusal, path)}")
             return
         self.file_read = ""
         if loaded is None:
             self.look("stopped; nothing was changed")
             return
-        new = loaded.list
+        self._typed, new = "", loaded.list
         before = f", in place of that of {loaded.before.date}" if loaded.before else ""
         notes = "".join(f"; {note}" for note in loaded.notes)
         event = self._event
