@@ -45,7 +45,7 @@ from engine.standings import result_sign
 from saves import VERSION
 from saves.sheets import Grid, SheetColumn
 
-MOST_WAYS = 3
+MOST_WAYS, MOST_NAMED = 3, 3
 ROUNDS_A_DAY, SECONDS, SECONDS_A_MOVE = 2, 90 * 60, 30
 """At most, and at least (1.1.3)."""
 _OBSTACLES = {
@@ -222,6 +222,16 @@ def norms_table(event: Event, format: Format) -> Grid:
     if why is None and rows:
         notes += [f"Not settled: {text}." for text in reservations(event)]
     return Grid("Title norms", columns, tuple(rows), tuple(notes))
+
+
+def in_short(event: Event) -> str:
+    """Whether there are norms at all, in one sentence: why not, or whose."""
+    if (why := obstacle(event)) is not None:
+        return f"no norms here: {obstacle_words(why)}"
+    there = [f"{outlook.title.value} {entrant.name}" for entrant, outlook in made(event)]
+    more = f" and {len(there) - MOST_NAMED} more" if len(there) > MOST_NAMED else ""
+    named = f"{counted(len(there), 'norm')} made: {', '.join(there[:MOST_NAMED])}{more}"
+    return named if there else "no norm is made so far; what each player lacks is in the file"
 
 
 def certificate(event: Event, entrant: Entrant, outlook: NormOutlook) -> Form:

@@ -158,6 +158,12 @@ def _norms(order: ExportOrder) -> bytes:
     return pdf_of(order.event, order.format, NORM_PAGES, order.round, order.head)
 
 
+def _norms_remark(order: ExportOrder) -> str:
+    from saves.norms import in_short
+
+    return "; ".join(filter(None, (in_short(order.event), _fonts_missing(order))))
+
+
 def _norm_files(order: ExportOrder) -> dict[str, bytes]:
     from saves.norms import made
 
@@ -519,7 +525,7 @@ _TABLE = (
         file_name=lambda _: "norms",
         needs_round=True,
         among_all=False,
-        remark=_fonts_missing,
+        remark=_norms_remark,
     ),
     ExportKind(
         "prizes",

@@ -134,6 +134,11 @@ class Actions(Provider):
                 shown = matcher.highlight(_title(_ADVICE))
                 yield Hit(worth, shown, partial(_say_where, place), help=_ADVICE.help)
             return
+        for kind in _exports(place):
+            count, worth = words_found(kind, query)
+            if count and count >= most:
+                shown = matcher.highlight(f"Export: {kind.name}")
+                yield Hit(worth * BEHIND, shown, partial(_export, place, kind), help=kind.help)
         for key, setting in _settings(place.desk.format):
             count, worth = words_found(setting, query)
             if count and count >= most:
@@ -156,6 +161,24 @@ def _settings(format: Format) -> Iterator[tuple[str, Command]]:
         if field.key == TITLE:
             name, help = "title of the event", f"{help}: rename the event here"
         yield field.key, Command("", "", f"Setting: {name}", (), help)
+
+
+def _exports(place: PlaceScreen) -> Iterator[Command]:
+    """What the open event can be written as, each as a command of its name."""
+    from tui.screens.handing_out import export_titles
+
+    desk = place.desk
+    for name, title in export_titles(desk.event, desk.format, desk.store.folder).items():
+        yield Command(name, "", name, (), title)
+
+
+async def _export(place: PlaceScreen, kind: Command) -> None:
+    from tui.screens.handing_out import export_one
+
+    def write() -> None:
+        place.run_worker(export_one(place.console, kind.id, kind.help), group="asking")
+
+    place.call_later(write)
 
 
 async def _read(place: PlaceScreen, query: str) -> None:

@@ -15,7 +15,7 @@ from engine.norms import NormState, norms
 from engine.points import NIL, ONE, points_text
 from engine.results import GameResult
 from formats.registry import format_named
-from saves.norms import certificate, made, norms_table, reservations, tournament_report
+from saves.norms import certificate, in_short, made, norms_table, reservations, tournament_report
 from saves.paper import pdf
 from tests.engine.test_norms import field, results
 from tests.playing import begun, play
@@ -180,3 +180,12 @@ def test_three_rounds_a_day_are_said_where_norms_are_made(event: Event) -> None:
     assert any("3 rounds on 2026-12-28" in note for note in norms_table(event, DUTCH).notes)
     two = ", ".join(f"2026-12-{26 + n // 2}" for n in range(9))
     assert reservations(replace(event, details=(("schedule", two),))) == ()
+
+
+def test_the_console_is_told_whose_norms_are_made_or_why_none_can_be(event: Event) -> None:
+    entrant, outlook = next(iter(made(event)))
+    said = in_short(event)
+    assert said.startswith(f"{len(list(made(event)))} norm")
+    assert f"{outlook.title.value} {entrant.name}" in said
+    short = replace(event, settings=replace(event.settings, rounds=7))
+    assert in_short(short) == "no norms here: a norm takes 9 games (1.4.1)"

@@ -18,6 +18,7 @@ from tests.tui.places import juniors, made, text_of, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import Telling, shown_in_help
 from tui.screens.entries_lines import rounds_text
+from tui.screens.handing_out import export_folder
 from tui.screens.import_files import ImportDialog
 from tui.screens.standings_lines import standing_lines
 
@@ -35,6 +36,23 @@ async def test_a_command_of_another_place_goes_there_and_is_carried_out(
         await pilot.press("enter")
         await until(pilot, lambda: app.current_mode == "pairings")
         await until(pilot, lambda: (p := app.desk.event.proposal) is not None and p.altered)
+
+
+async def test_an_export_is_found_by_its_name_and_written(make_event: EventMaker) -> None:
+    """Norms were only in the list of exports, below what is seen of it."""
+    store = make_event()
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "8 entries" in text_of(app))
+        await pilot.press(":")
+        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
+        await pilot.press(*"norm")
+        await until(pilot, lambda: "Export: norms" in text_of(app))
+        assert text_of(app).index("Export: norms") < text_of(app).index("Card")
+        await pilot.press("enter")
+        await until(pilot, lambda: "no norms here: a norm takes 9 games" in text_of(app))
+    there = {file.name for file in export_folder(store.folder).iterdir()}
+    assert there == {"norms.pdf", "it3.pdf"}
 
 
 async def test_hand_edits_put_off_are_said_and_asked_about_at_the_next_change(

@@ -58,7 +58,7 @@ PDF_TITLES = {
 async def choose_export(app: TopboardApp) -> None:
     """Ask which export, and write it into the folder beside the event."""
     into = export_folder(app.desk.store.folder)
-    titles = _titles(app.desk.event, app.desk.format, app.desk.store.folder)
+    titles = export_titles(app.desk.event, app.desk.format, app.desk.store.folder)
     width = max(map(len, titles))
     lines = [
         Line(((f" {name:{width}}", "key"), (f" {title}", "plain")), name)
@@ -68,8 +68,12 @@ async def choose_export(app: TopboardApp) -> None:
     here = app.here.place  # the others begin with what is due: final tables, pairings and slips
     first = here if here in titles else next(iter(titles))
     name = await app.push_screen_wait(Telling("Export", lines, note, selected=first))
-    if name is None:
-        return
+    if name is not None:
+        await export_one(app, name, titles[name])
+
+
+async def export_one(app: TopboardApp, name: str, title: str) -> None:
+    """Write the export of that name, or ask which page of it."""
     if name == SITE:
         app.action_site()
         return
@@ -78,10 +82,10 @@ async def choose_export(app: TopboardApp) -> None:
         name, page = PDF, PAPER_BRACKET
     elif name == PDF and (page := await _pdf_page(app)) is None:
         return
-    await _export(app, name, page, titles[name])
+    await _export(app, name, page, title)
 
 
-def _titles(event: Event, format: Format, folder: Path) -> dict[str, str]:
+def export_titles(event: Event, format: Format, folder: Path) -> dict[str, str]:
     """By name what can be exported, what is due now first."""
     current = event.current
     titles, of_round = {}, ""
