@@ -133,18 +133,25 @@ def test_all_proposals_are_published_by_one_answer() -> None:
 def test_what_is_drawn_or_published_together_is_said_of_all() -> None:
     place = pairings(open=complete(), major=complete(), minor=complete())
     place.type("d")
-    for folder, notes in (("open", ()), ("major", ("a note",)), ("minor", ())):
+    for folder, notes in (("minor", ()), ("major", ("a note",)), ("open", ())):
         place.state = Drawn(folder).answered(place.view, place.state, DrawEnd(notes)).state
     assert place.message == "Open, Minor: drawn; Major: drawn; a note"
     for desk in place.desks.values():
         propose(desk)
     place.paint()
     place.enter("P", "y")
-    assert place.message == (
-        "Open: round 2, Major: round 2, Minor: round 2 are published; F3 enters results"
-    )
+    assert place.message == ("Open, Major, Minor: round 2 is published; F3 enters its results")
     place.state = Drawn("minor").answered(place.view, place.state, DrawEnd()).state
     assert "round 2" not in place.message
+
+
+def test_rounds_of_other_numbers_that_are_published_together_are_each_named() -> None:
+    place = pairings(open=complete(), major=MemoryDesk.playing(8, 0))
+    for desk in place.desks.values():
+        propose(desk)
+    place.paint()
+    place.enter("P", "y")
+    assert place.message == "Open: round 2; Major: round 1 are published; F3 enters results"
 
 
 def test_what_more_is_wrong_with_a_board_is_counted_behind_it() -> None:

@@ -97,8 +97,8 @@ class CongressPairingsState(PlaceState):
     """Folders of the events whose draw was ordered and has not ended."""
     ended: tuple[str, ...] = ()
     """How those ended that were ordered with them: `Open: drawn`."""
-    published: tuple[str, ...] = ()
-    """What was published by the last answer so far: `Open: round 2`."""
+    published: tuple[tuple[str, str], ...] = ()
+    """What was published by the last answer so far: the event's name, and `round 2`."""
     refused: Mapping[str, str] = field(default_factory=dict)
     """By folder why the last draw or publication was not possible."""
 
@@ -586,12 +586,15 @@ class Drawn:
                 [f"{name}: {word}", *self.withdrawn, *(safe(one, 240) for one in value.notes[:2])]
             ),
         )
-        return say(replace(state, ordered=ordered, ended=ended), _joined(ended), "done")
+        text = _joined(ended, [*congress_of(desk).names.values()])
+        return say(replace(state, ordered=ordered, ended=ended), text, "done")
 
 
-def _joined(ended: Sequence[str]) -> str:
-    """`Open, Minor: drawn`; who has a note besides stands by himself, the last one first."""
+def _joined(ended: Sequence[str], names: Sequence[str]) -> str:
+    """`Open, Minor: drawn`, in the order of the congress, whichever draw was first; who has a note
+    besides stands by himself, the last one first."""
     plain = [text.removesuffix(": drawn") for text in ended if text.endswith(": drawn")]
+    plain.sort(key=lambda name: names.index(name) if name in names else len(names))
     others = [text for text in reversed(ended) if not text.endswith(": drawn")]
     return "; ".join([*([f"{', '.join(plain)}: drawn"] if plain else []), *others])
 
@@ -924,9 +927,13 @@ def on_outcome(desk: DeskView, state: CongressPairingsState, outcome: Outcome) -
         return Step(state)
     event = congress_of(desk).by_folder.get(folder)
     called = event.desk.event.called(action.round) if event is not None else "the round"
-    all = (*state.published, f"{name}: {called}")
-    verb = "is published; F3 enters its" if len(all) == 1 else "are published; F3 enters"
-    return say(replace(state, published=all), f"{', '.join(all)} {verb} results", "done")
+    all = (*state.published, (name, called))
+    rounds: dict[str, list[str]] = {}
+    for one, of in all:
+        rounds.setdefault(of, []).append(one)
+    said = "; ".join(f"{', '.join(names)}: {of}" for of, names in rounds.items())
+    verb = "is published; F3 enters its" if len(rounds) == 1 else "are published; F3 enters"
+    return say(replace(state, published=all), f"{said} {verb} results", "done")
 
 
 def _done_meanwhile(event: EventView | None, outcome: Failed) -> str:
