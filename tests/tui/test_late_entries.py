@@ -180,6 +180,11 @@ async def test_the_console_asks_and_s_seats_him(topboard: CommandLine, tmp_path:
         await type_text(pilot, "Zoller, Late")
         await pilot.press("enter")
         await until(pilot, lambda: "was not there for rounds 1 to 2" in text_of(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "nothing is saved: enter asks again" in text_of(app))
+        assert len(open_event(event).event.entrants) == 20
+        await pilot.press("enter")
+        await until(pilot, lambda: "was not there for rounds 1 to 2" in text_of(app))
         await type_text(pilot, "0.5")
         await pilot.press("enter")
         await until(pilot, lambda: len(open_event(event).event.entrants) == 21)

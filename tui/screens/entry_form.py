@@ -498,6 +498,7 @@ class EntryForm(ModalScreen[None]):
     # Saving
 
     async def _save(self) -> None:
+        before = self.said
         try:
             done = await self.save(self.typed())
         except FieldRefused as refusal:
@@ -505,6 +506,8 @@ class EntryForm(ModalScreen[None]):
         else:
             if done is None:
                 self._waiting.clear()
+                if self.said is before:  # a question was answered by no
+                    self.said = ("nothing is saved: enter asks again", "note")
             else:
                 self._saved(done)
         finally:
