@@ -9,7 +9,7 @@ from dataclasses import replace
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
 from engine.numbers import start_numbers
-from engine.points import NIL, Points
+from engine.points import NIL, Points, points_text
 from engine.protocol import Advice
 from formats.dutch.settings import DutchSettings, parse_extra
 
@@ -124,5 +124,7 @@ def baku_advice(event: Event, accelerated: bool) -> list[Advice]:
     whole, last = baku_rounds(event.settings.rounds)
     if not accelerated or number > last:
         return []
-    worth, until = ("a win", whole) if number <= whole else ("a draw", last)
-    return [Advice(f"Baku: {worth} is added for the upper half until round {until}")]
+    points = event.settings.round_points[2 if number <= whole else 1]
+    until = whole if number <= whole else last
+    unit = "virtual point" if points <= 1 else "virtual points"
+    return [Advice(f"Baku: {points_text(points)} {unit} for the upper half until round {until}")]

@@ -346,7 +346,7 @@ def test_baku_says_what_is_added_in_each_round() -> None:
         told.append([advice.text for advice in baku_advice(played.event, True)])
         playing.play(played, 1)
     win, draw = (
-        f"Baku: {what} is added for the upper half until round {until}"
-        for what, until in (("a win", 3), ("a draw", 5))
+        f"Baku: {what} virtual point for the upper half until round {until}"
+        for what, until in (("1", 3), ("½", 5))
     )
     assert told == [[win], [win], [win], [draw], [draw], []]
