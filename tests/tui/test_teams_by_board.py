@@ -436,7 +436,7 @@ def test_a_line_is_of_the_round_in_which_it_was_opened() -> None:
 def test_elsewhere_a_match_is_not_moved() -> None:
     driver = results()
     driver.enter("D")
-    assert "postponed in a league" in driver.message
+    assert "the next round is drawn in Pairings: F2, d" in driver.message
 
 
 def test_two_desks_on_one_board_are_asked_whose_result_stands() -> None:

@@ -946,7 +946,9 @@ def postpone(desk: DeskView, state: ResultsState) -> ResultsStep:
     """The selected match of a season is moved to another day: a line for it."""
     match = selected_match(desk, state)
     if part_of(desk.format, OverASeason) is None:
-        text = "matches are postponed in a league; here A adjourns what is missing"
+        text = (
+            "D moves a match of a league to another day; the next round is drawn in Pairings: F2, d"
+        )
         return say(state, text, "bad")
     if match is None:
         return say(state, "no match is selected", "bad")
