@@ -43,7 +43,7 @@ from tui.keys.commands import DIALOGS
 from tui.keys.help import FORMAT_WORDS
 from tui.places.screen import PlaceScreen
 from tui.screens.advice import ANOTHER
-from tui.screens.dialogs import Help, make_room
+from tui.screens.dialogs import Help, make_room, most_rows
 from tui.screens.entry_form import EntryForm, FieldRefused, FormField
 from tui.screens.import_files import (
     LastList,
@@ -583,7 +583,8 @@ class FormatPicker(ModalScreen[str | None]):
         format = self._selected
         # there are more of them than lines at 80x24
         place = f"{self.formats.index(format) + 1}/{len(self.formats)}"
-        self.query_one(TitledBox).border_subtitle = place
+        hidden = len(self.formats) > most_rows(self.list, self._said_lines + BESIDE)
+        self.query_one(TitledBox).border_subtitle = f"{place}{' · ↑ ↓ more' * hidden}"
         width = max(self.list.size.width - 2, 20)
         keys = _NO_KEYS if self.unsure else _KEYS
         self.query_one("#format-keys", Label).update(keys)

@@ -426,7 +426,10 @@ class RatingCheck(OnConsole, ModalScreen[None]):
         try:
             every, self.lists = await asyncio.to_thread(compare, event)
         except Refused as refusal:
-            self._tell("Ratings are not compared", [str(refusal)], NOTHING)
+            self._tell("Ratings are not compared", [], NOTHING)
+            why = in_lines(safe(str(refusal), 400), max(self.list.size.width - 2, 40))
+            make_room(self.list, BESIDE_COMPARED, len(why))
+            self.list.show([line(f" {part}") for part in why])
             return
         rule = rule_of(event)
         self.choices = choices_of(every, rule)
