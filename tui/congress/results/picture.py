@@ -378,10 +378,11 @@ def _shares_line(shares: Sequence[EventShare], cells: int, name: int) -> Line:
     parts: list[tuple[str, str]] = []
     for at, share in enumerate(shares):
         count = f" {share.there}/{share.due} "
-        named = max(min(name, cells - text_width(share.round) - len(count) - 4), 3)
+        counted = max(len(count), 8)
+        named = max(min(name, cells - text_width(share.round) - counted - 2), 3)
         label = fit(share.label, named)
         text = f" {label} {share.round}"
-        blank = max(0, 8 - len(count))
+        blank = counted - len(count)
         bar_cells = cells - text_width(text) - len(count) - blank
         left = "strong" if share.alone or share.there < share.due else "dim"
         parts.append((text, "bad" if share.away else left))
