@@ -19,14 +19,16 @@ from engine.actions import (
     Undo,
     Withdraw,
 )
-from engine.entrants import Entrant
+from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Match, Round, RoundState
 from engine.log import LoggedAction
+from engine.points import HALF
 from engine.reasons import said
 from engine.results import GameResult
 from engine.tables import CrossTable, StandingRow, StandingTable
 from formats.common import TableFormat
 from formats.registry import format_named
+from tests.engine.build import build
 from tui.places import card, history
 from tui.screens import columns, entries_lines, listed_events
 from tui.screens import standings_lines as standings
@@ -343,3 +345,20 @@ def test_no_club_is_cut_for_a_column_that_is_blank_or_says_nothing_new() -> None
         cut.append("Club" in heads.text and club not in lines[0].text)
         trend.append("Trend" in heads.text)
     assert not any(both for both in zip(cut, trend, strict=True) if all(both))
+
+
+def test_two_byes_are_read_whole_before_a_column_of_years_has_room() -> None:
+    """At 80 cells they were cut (`r2 ½, r6…`) beside years of birth that few entries had."""
+    people = tuple(
+        Entrant(
+            str(n), f"Surname-Long{n}, Given", 2000 - n, club="Greystones", federation="IRL",
+            title="FM", birth="2004-05-06" if n == 1 else "",
+            byes=(RequestedBye(2, HALF), RequestedBye(6, HALF)) if n == 2 else (),
+        )
+        for n in range(1, 9)
+    )  # fmt: skip
+    event = replace(build("Ann Bea", "A-B"), entrants=people)
+    for room in range(60, 100):
+        heads, lines = entries_lines.entry_lines(people, event, room)
+        if "Born" in heads.text:
+            assert "r2 ½, r6 ½" in lines[1].text

@@ -219,7 +219,7 @@ def entry_lines(
     known_numbers = numbers or {}
     known = parts or Parts()
     section = Column(shortened(known.word, 12), 7, 12, rank=1)
-    byes = Column("Byes", 9, 20, rank=7)
+    byes = Column("Byes", 12, 20, rank=7)
     number = (Column("No", 3, 4, right=True), lambda e: str(known_numbers.get(e.id, "")))
     *columns, last = _CARRIED
     every: tuple[ShownColumn, ...] = (
