@@ -187,5 +187,5 @@ def test_the_console_is_told_whose_norms_are_made_or_why_none_can_be(event: Even
     said = in_short(event)
     assert said.startswith(f"{len(list(made(event)))} norm")
     assert f"{outlook.title.value} {entrant.name}" in said
-    short = replace(event, settings=replace(event.settings, rounds=7))
+    short = begun(DUTCH, field(12, 2), rounds=7).event
     assert in_short(short) == "no norms here: a norm takes 9 games (1.4.1)"
