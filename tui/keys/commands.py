@@ -391,7 +391,7 @@ CONGRESS_PEOPLE = commands(
 
 CONGRESS_PAIRINGS = commands(
     "congress_pairings",
-    ("draw", "Draw", ("d",), "every event whose round is complete", "draw complete ones"),
+    ("draw", "Draw", ("d",), "every event whose round is complete", "draw what is complete"),
     ("draw_one", "Draw this one", ("D",), "the selected event alone"),
     ("publish", "Publish", ("P",), "every proposal that stands (asks)", "publish all"),
     ("publish_one", "Publish this one", ("p",), "the selected event's proposal (asks)", "this one"),
