@@ -85,6 +85,9 @@ class SideWords:
     """Has withdrawn, and the match is not drawn."""
     seed: int | None = None
     """The seed of the entry, which stands before the name."""
+    origins: tuple[str, ...] = ()
+    """Where the side comes from for who does not know the matches by their ids: the longest words
+    first."""
 
     @property
     def shown(self) -> str:
@@ -109,7 +112,8 @@ def _side(event: Event, bracket: Bracket, fixture: Fixture, side: int, score: st
             phrase("bye") if fixture.node.slots[side].kind == "line" else phrase("nobody")
         )
     if id is None:
-        return SideWords(short_origin(bracket, fixture.node.slots[side]))
+        slot = fixture.node.slots[side]
+        return SideWords(short_origin(bracket, slot), origins=_origins(bracket, slot))
     fate: Fate = ""
     if fixture.winner is not None:
         fate = "won" if fixture.winner == id else "lost"
@@ -132,6 +136,20 @@ def short_origin(bracket: Bracket, slot: Slot) -> str:
     if slot.kind == "winner":
         return phrase("winner {match}", match=slot.match)
     return phrase("loser {match}", match=slot.match)
+
+
+def _origins(bracket: Bracket, slot: Slot) -> tuple[str, ...]:
+    """`loser of Semi-finals, match 2`, `loser, match 2`; empty where no match leads there."""
+    slot = bracket.played(slot)
+    if slot.kind not in ("winner", "loser") or not slot.match:
+        return ()
+    number = bracket.by_id[slot.match].number
+    loser = slot.kind == "loser"
+    short = phrase("loser") if loser else phrase("winner")
+    if number:
+        said = phrase("loser, match {number}", number=number)
+        short = said if loser else phrase("winner, match {number}", number=number)
+    return (bracket.origin(slot), short)
 
 
 def scores(fixture: Fixture) -> tuple[str, str]:

@@ -255,6 +255,8 @@ class Format:
     summary: ClassVar[str] = ""
     smallest: ClassVar[int] = 2
     """Entrants needed for a draw."""
+    section_word: ClassVar[str] = "Section"
+    """What the section of an entry is called."""
     kind: ClassVar[Literal["player", "team"]] = "player"
     adjourned_waits: ClassVar[bool] = False
     """Whether what follows an adjourned game waits for it; else it is a draw for pairing."""

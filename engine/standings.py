@@ -419,8 +419,8 @@ _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
 
 def result_sign(line: CardLine) -> str:
     """What somebody has of a game: `1`, `½`, `0`; `+` and `-` of a forfeit, `?` adjourned; nothing
-    while it is open. What a chess team has of a match are its game points, with a star where a
-    tie-break won a level one."""
+    while it is open. What a chess team has of a match are its game points; whoever has won a
+    level match, or a drawn game, by its tie-break has a star."""
     if line.result is None or line.outcome is None:
         return ""
     if line.result.provisional:
@@ -432,6 +432,8 @@ def result_sign(line: CardLine) -> str:
     if isinstance(line.result, TeamResult):
         games = points_text(line.result.games("white" if line.colour == "W" else "black"))
         return games + tie_star(line)
+    if isinstance(line.result, MatchResult) and line.result.tiebreak is not None:
+        return _SIGNS[Outcome.DRAW] + tie_star(line)
     return points_text(line.points)
 
 

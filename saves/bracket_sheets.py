@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from engine.bracket_tree import Spot, Tree, stage_title, stages, tree
-from engine.bracket_words import Fate, bracket_notes, sides
+from engine.bracket_words import HALL_MARKS, Fate, bracket_notes, marks_in, sides
 from engine.event import Event, Round
 from engine.fixtures import Filled, gone_through
 from engine.protocol import Format, bracket_of
@@ -62,7 +62,13 @@ def notes_after(event: Event, format: Format, round: Round) -> tuple[str, ...]:
     """What stands beside these sheets: who has won, and what the marks mean."""
     past = event.until(round.number)
     filled = bracket_of(format, past)
-    return bracket_notes(past, filled) if filled is not None else ()
+    if filled is None:
+        return ()
+    signs = marks_in(past, filled, filled.fixtures.keys() - gone_through(filled))
+    without = tuple(HALL_MARKS[sign] for sign in ("+",) if sign in signs)
+    step = format.next_step(past)
+    finals = step.notes if step.name == "finished" and not filled.bracket.crown else ()
+    return (*finals, *bracket_notes(past, filled), *without)
 
 
 def _sheets(event: Event, filled: Filled) -> Iterator[TreeSheet]:
@@ -134,6 +140,8 @@ def _sheet(
         rows = (spot.home - top + 1, spot.away - top + 1)
         for row, side, joined in zip(rows, words, spot.joined, strict=True):
             name = side.shown if side.known or not joined else ""
+            if name and not side.known and side.origins:
+                name = side.origins[-1]
             cells.append(MatchSide(column, row, name, side.score, side.fate, side.known))
         joints.append(Joint(column, rows[0] + 1, rows[1] + 1))
     return TreeSheet(title, heads, tuple(cells), tuple(joints), bottom - top)

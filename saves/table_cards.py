@@ -3,16 +3,24 @@ that the cut piles are sorted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from engine.alphabet import fold
-from engine.entrants import rating_text
-from engine.event import Event, Round
+from engine.entrants import EntrantId, rating_text
+from engine.event import Event, Match, Round
 from engine.match_words import about_match, section_of
 from engine.phrases import phrase
-from engine.protocol import Format, bracket_of, numbers, rooms_of, sections_of_round
+from engine.protocol import (
+    Format,
+    OverASeason,
+    bracket_of,
+    numbers,
+    part_of,
+    rooms_of,
+    sections_of_round,
+)
 from engine.results import WholeMatch
 from saves.sheets import published_round, titled
 
@@ -68,13 +76,20 @@ def slips(event: Event, format: Format, round: Round) -> list[Slip]:
         room = seating.room(match.board)
         both = (white.name, black.name, no[white.id], no[black.id])
         ratings = (rating_text(white), rating_text(black))
-        about = section_of(parts, match) or about_match(format, match)
+        about = _section(format, parts, match) or about_match(format, match)
         rules = format.result_form(match).rules
         imps = rules if rules is not None and rules.games is None else None
         decided = imps.needs_winner if imps is not None else goes_on
         figures = _figures(imps) if imps is not None else ()
         slips.append(Slip(match.board, *both, *ratings, room, about, figures, decided))
     return slips
+
+
+def _section(format: Format, parts: Mapping[EntrantId, str], match: Match) -> str:
+    """`section A`; of a season the division, as people call it."""
+    if part_of(format, OverASeason) is not None:
+        return format.stage_name(match)
+    return section_of(parts, match)
 
 
 def _figures(rules: WholeMatch) -> tuple[str, ...]:
@@ -109,7 +124,7 @@ def board_cards(event: Event, format: Format, round_number: int | None = None) -
     else:
         round = published_round(event, round_number)
         parts = sections_of_round(format, event, round)
-        about = {m.board: section_of(parts, m) for m in round.matches}
+        about = {m.board: _section(format, parts, m) for m in round.matches}
     return [BoardCard(board, seating.room(board), facts) for board, facts in sorted(about.items())]
 
 

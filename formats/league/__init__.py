@@ -67,6 +67,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         "matches, promotion and relegation"
     )
     smallest = FEWEST
+    section_word = "Division"
     drawn_by_results = False
     Settings: ClassVar[type[FormatSettings]] = LeagueSettings
     report_code = "CUSTOM_TEAM_ROUNDROBIN"

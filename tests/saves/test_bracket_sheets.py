@@ -7,12 +7,14 @@ from collections import Counter
 
 import pytest
 
+from engine.actions import EnterResults
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.fixtures import gone_through
+from engine.log import applied
 from engine.protocol import Format, bracket_of
 from formats.registry import format_named
-from saves.bracket_sheets import MOST_ROWS, tree_sheets
+from saves.bracket_sheets import MOST_ROWS, notes_after, tree_sheets
 from saves.pages import round_pages, whole_page
 from tests.playing import begun, play
 from tests.saves.test_pages import HOSTILE, Page
@@ -106,3 +108,10 @@ def test_a_place_that_nobody_has_yet_says_on_paper_who_comes_there() -> None:
     assert set(coming[winners]) == {""}
     assert coming[losers][:2]
     assert all("loser" in name.lower() for name in coming[losers][:2])
+
+
+def test_the_notes_of_a_cup_on_paper_say_what_a_walkover_is() -> None:
+    event = cup(4, 1, format := format_named("knockout"))
+    event = applied(EnterResults(((1, "+/-"), (2, "1-0"))), event, format)
+    notes = notes_after(event, format, event.round(1))
+    assert "+ and -: without a game" in notes

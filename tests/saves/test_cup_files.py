@@ -17,11 +17,13 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from formats.registry import format_named
 from saves.chess_results import chess_results
+from saves.cross_sheets import cross_table
 from saves.ecf_results import ecf_results, left_blank
 from saves.pgn import pgn
 from saves.trf_comments import decided
 from saves.trf_read import read_trf
 from saves.trf_write import write_trf
+from tests.formats.knockout.cups import Cup
 from tests.playing import begun, enter, publish
 from tests.tui.desk_cli import CommandLine
 from tui.commands.tournament_files import event_of
@@ -207,3 +209,13 @@ def test_a_drawn_final_was_won_by_the_better_rank_and_by_nobody_where_none_is(
     final = Round(3, RoundState.PUBLISHED, (Match(1, "1", "2", GameResult.DRAW),))
     (match,) = decided(final, None, {}, ranks).matches
     assert winning_side(match.result) == winner
+
+
+def test_a_game_that_was_drawn_and_won_by_the_rapid_is_no_win_in_a_cross_table() -> None:
+    """Like the bracket, it says that the game was level, and with a star who goes on."""
+    cup = Cup(2)
+    cup.draw()
+    cup.enter("½-½ white rapid")
+    grid = cross_table(cup.event, cup.format, 1)
+    assert sorted(str(row[3]) for row in grid.rows) == ["1b½", "2w½*"]
+    assert "*: won by the tie-break" in grid.notes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -420,6 +421,34 @@ def test_names_when_published_boards_when_play_has_started_standings_when_it_end
     assert kinds(store.event, store.format) == ["standings"]
     propose(store)
     assert kinds(store.event, store.format) == ["preparing", "standings"]
+
+
+def test_the_wall_of_a_cup_shows_its_bracket_and_the_places_when_it_is_over() -> None:
+    """After a round of a cup a table says of everybody only that he is still in, or out."""
+    cup = Cup(8, third_place=True)
+    cup.draw()
+    cup.enter("1-0", "1-0", "1-0", "1-0")
+    assert [k for k in kinds(cup.event, cup.format) if k in ("bracket", "standings")] == ["bracket"]
+    propose(cup)
+    assert kinds(cup.event, cup.format) == ["preparing", "bracket"]
+    cup.do(PublishRound(2))
+    cup.enter("1-0", "1-0")
+    cup.draw()
+    cup.enter("1-0", "1-0")
+    assert [k for k in kinds(cup.event, cup.format) if k in ("bracket", "standings")] == [
+        "bracket", "standings",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES[:3])
+def test_the_hall_reads_who_comes_to_a_match_without_the_ids_of_matches(
+    size: tuple[int, int],
+) -> None:
+    cup = Cup(8, third_place=True)
+    cup.draw()
+    text = "\n".join(line.text for page in tree_pages(cup.event, cup.tree)(*size) for line in page)
+    assert re.search(r"loser( of Semi-finals)?, match 1", text)
+    assert not re.search(r"R\d\.\d", text)
 
 
 def test_a_league_shows_its_fixtures_with_the_results_that_are_in() -> None:

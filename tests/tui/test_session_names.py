@@ -4,6 +4,7 @@ line; with the number that commands take beside it where one may have to be type
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,6 +12,7 @@ from engine.actions import Instruct
 from engine.event import Instruction
 from saves.pages import round_pages, whole_page
 from saves.text_tables import round_text
+from tests.formats.gnot.evenings import Evenings, by_chance
 from tests.tui.cups import played_to, teams_event
 from tests.tui.desk_cli import CommandLine
 from tests.tui.places import text_of, until
@@ -83,6 +85,13 @@ async def test_the_status_line_says_the_session(tmp_path: Path, place: str) -> N
 def test_the_list_of_events_says_the_session(tmp_path: Path) -> None:
     store = played_to(teams_event(tmp_path), 4)
     assert state_text(store.event, store.format).startswith("session 2.2, ")
+
+
+def test_the_list_of_events_counts_the_sessions_of_one_that_is_over() -> None:
+    """Its rounds are half-sessions, which nobody counts."""
+    evenings = Evenings(16, seed=2)
+    evenings.play_until(11, by_chance(Random(3)))
+    assert state_text(evenings.event, evenings.format) == "finished, 5 sessions"
 
 
 def test_the_history_the_entries_and_what_is_undone_name_the_session(

@@ -26,18 +26,20 @@ from engine.event import Instruction
 from engine.next_draw import next_draw
 from engine.waiting import overdue
 from saves.store import create_event
+from saves.table_cards import slips
 from tests.playing import propose
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES
 from tui.places.pairings import PAIRINGS
-from tui.places.pairings.lines import Review, reasons
+from tui.places.pairings.lines import Review, about, reasons
 from tui.places.pairings.picture import next_lines
 from tui.places.pairings.talks import altered_lines, publish_question
 from tui.places.results import RESULTS
 from tui.projector.words import ticker
 from tui.screens.choice_lines import choice_lines
 from tui.screens.entry_saving import fields_for
+from tui.widgets.lines import Line
 
 NOW = datetime(2026, 11, 22, 14, 9, tzinfo=UTC)
 
@@ -274,3 +276,19 @@ def test_the_line_that_goes_to_a_match_of_teams_calls_it_a_table() -> None:
     place.enter("g")
     assert place.state.prompt is not None
     assert place.state.prompt.label == "go to table or name"
+
+
+def test_a_division_of_a_league_is_called_so_and_named_once() -> None:
+    desk = MemoryDesk.created("league", boards=2)
+    desk.do(
+        ImportEntrants(
+            tuple(Entrant("", f"T{n}", section="Premier" if n < 4 else "First") for n in range(8))
+        )
+    )
+    assert "Division" in (Driver(ENTRIES, desk).shown.heads or Line()).text
+    desk.draw()
+    review = Review(desk.event, desk.format, desk.event.round(1))
+    assert about(review, 1).count("Premier") + about(review, 1).count("First") == 1
+    assert "section" not in about(review, 1)
+    [first, *_] = slips(desk.event, desk.format, desk.event.round(1))
+    assert "section" not in first.about

@@ -198,7 +198,7 @@ def _lines(
     event: Event, format: Format, sort: SortBy, needle: str, unseen: bool, width: int
 ) -> tuple[Line, list[Line]]:
     shown = listed(event, format, sort, needle, unseen)
-    parts, known = Parts.named(_divided(format, event)), numbers(format, event)
+    parts, known = Parts.named(_divided(format, event), format.section_word), numbers(format, event)
     played = (
         RoundsSoFar.of_event(event, format, known) if width >= ROOMY and event.published else None
     )

@@ -48,7 +48,7 @@ def tree_pages(event: Event, filled: Filled) -> Drawn:
     """A bracket cut into pages, no match in two of them: as many columns as fit, then those to the
     right of them, of which the last one stands there again for the eye."""
     hall = language_of(event)
-    ways = Ways(filled, hall.say)
+    ways = Ways(filled, hall.say, hall=True)
 
     def notes(ids: Collection[str], width: int, arrows: bool) -> list[Line]:
         """What is true of the matches of a page, and what its marks mean."""

@@ -13,7 +13,7 @@ from itertools import groupby
 from engine.alphabet import fold
 from engine.event import Event
 from engine.phrases import phrase
-from engine.protocol import Format, OverASeason, bracketed, part_of
+from engine.protocol import Format, OverASeason, bracket_of, bracketed, part_of
 from engine.strict import not_strict
 from engine.waiting import all_in
 from saves.cells import text_width
@@ -63,18 +63,28 @@ def kinds(event: Event, format: Format, wanted: str = "auto", started: bool = Fa
     phones = ["site"] if event.settings.site else []
     if step.name == "choose":
         return ["choice"]
+    # who is in which round of a cup its bracket says; a table of it has places at the end
+    cup = _is_cup(event, format)
+    tables = ["standings"] if not cup or step.name == "finished" else []
     if event.proposal is not None:
-        return ["preparing", *(["standings"] if current else []), *phones]
+        shown = tables or ["bracket"]
+        return ["preparing", *(shown if current else []), *phones]
     if current is None:
         return ["welcome", "sections", *phones]
     beside = ["bracket", "panels"] if bracketed(format) else []
     beside += ["panels"] * (part_of(format, OverASeason) is not None)  # the fixtures
     if all_in(event):
         return [*(["news"] if format.news(event, current.number) else []),
-                "standings", *beside, *phones]  # fmt: skip
+                *(beside if cup else []), *tables, *([] if cup else beside), *phones]  # fmt: skip
     if started or any(match.result is not None for match in current.matches):
         return ["boards", *beside]
     return ["names"]
+
+
+def _is_cup(event: Event, format: Format) -> bool:
+    """Whether a bracket alone decides the event."""
+    filled = bracket_of(format, event)
+    return filled is not None and bool(filled.bracket.crown)
 
 
 def chosen(state: Seen, wanted: str, message: str, started: bool, clocked: bool) -> list[Content]:

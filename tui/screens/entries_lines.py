@@ -155,9 +155,9 @@ class Parts:
     of: Mapping[EntrantId, str] = field(default_factory=dict)
 
     @classmethod
-    def named(cls, divided: Divided | None) -> Parts:
-        """Of what the format divides."""
-        return cls() if divided is None else cls(divided.word, divided.labels)
+    def named(cls, divided: Divided | None, word: str) -> Parts:
+        """Of what the format divides, else what a section is called in it."""
+        return cls(word) if divided is None else cls(divided.word, divided.labels)
 
     def text(self, entrant: Entrant) -> str:
         """The entrant's, or what the entry says."""

@@ -58,7 +58,7 @@ def state_text(event: Event, format: Format) -> str:
         return f"{called}, {missing} missing"
     step = format.next_step(event)
     if step.name == "finished":
-        return f"finished, {counted(current.number, 'round')}"
+        return f"finished, {format.length(event) or counted(current.number, 'round')}"
     if step.name == "play":
         open = len(step.missing) or len(adjourned(event))
         return f"{called}, {counted(open, 'result')} still to come"

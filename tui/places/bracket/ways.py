@@ -29,6 +29,8 @@ class Ways:
     filled: Filled
     say: Callable[[str], str] = str
     """Says a phrase in the language of who reads it."""
+    hall: bool = False
+    """Whether who reads it knows no match by its id."""
     _laid: dict[tuple[str, int, int, int], Tree] = field(default_factory=dict, repr=False)
     _words: dict[tuple[str, int], tuple[SideWords, SideWords]] = field(
         default_factory=dict, repr=False
@@ -36,7 +38,7 @@ class Ways:
 
     def then(self, filled: Filled) -> Ways:
         """The ways through the bracket a result later: what has not changed is not made again."""
-        after = Ways(filled, self.say)
+        after = Ways(filled, self.say, self.hall)
         if filled.bracket is not self.filled.bracket or after.hidden != self.hidden:
             return after
         for attribute in ("stages", "columns", "place", "_after", "_drops"):
@@ -69,7 +71,9 @@ class Ways:
 
     def _said(self, side: SideWords, who: EntrantId | None, event: Event, room: int) -> SideWords:
         if not side.known:
-            return replace(side, name=self.say(side.name))
+            said = map(self.say, side.origins if self.hall else ())
+            fitting = (words for words in said if text_width(words) <= room)
+            return replace(side, name=next(fitting, self.say(side.name)))
         if who is None or text_width(safe(side.shown)) <= room:
             return side
         before = text_width(side.shown) - text_width(side.name)  # a seed, a mark

@@ -18,9 +18,11 @@ from engine.points import Points, counted, points_text
 from engine.protocol import (
     Conflict,
     Format,
+    OverASeason,
     Severity,
     bracketed,
     numbers,
+    part_of,
     plain_game,
     sections_of_round,
     why,
@@ -746,12 +748,16 @@ def about(review: Review, key: Hashable, whole: int | None = None) -> str:
         other = "Walkover" if walkover else "Bye"
         without = f"Without a {review.event.board_word}"
         return (without if key[0] == "left" else other) if isinstance(key, tuple) else ""
+    stage = "" if plain_game(review.format, match) else about_match(review.format, match)
+    # a division stands there as what its matches are of
+    divided = part_of(review.format, OverASeason) is None and bool(review.sections)
+    section = section_of(review.sections, match) if divided else ""
     parts = (
         review.event.board_name(match.board).capitalize(),
         _who(review, match.pair) if whole is not None and in_list(review, key, whole) else "",
-        "" if plain_game(review.format, match) else about_match(review.format, match),
+        stage,
         safe(match.group) if _mixed(review.matches) else "",
-        section_of(review.sections, match) if review.sections else "",
+        section,
     )
     return " · ".join(part for part in parts if part)
 
