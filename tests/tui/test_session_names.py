@@ -90,7 +90,8 @@ def test_the_list_of_events_says_the_session(tmp_path: Path) -> None:
 def test_the_list_of_events_counts_the_sessions_of_one_that_is_over() -> None:
     """Its rounds are half-sessions, which nobody counts."""
     evenings = Evenings(16, seed=2)
-    evenings.play_until(11, by_chance(Random(3)))
+    while evenings.step.name != "finished":
+        evenings.play_on(by_chance(Random(3)))
     assert state_text(evenings.event, evenings.format) == "finished, 5 sessions"
 
 
