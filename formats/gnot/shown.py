@@ -348,26 +348,20 @@ def _lucky(event: Event, key: Key) -> Panel | None:
     stages = flow(event)
     if not stages.drawn(key) or not stages.places(key) or any(m.open for m in stages.matches(key)):
         return None
-    columns = (
-        "",
-        phrase("team"),
-        phrase("lost by"),
-        phrase("turnover"),
-        phrase("before"),
-        "",
-        "",
-    )
     lots = [lot for lot in event.lots if lot.purpose == f"lucky losers of {title_of(key)}"]
     before, onward = stages.lucky_before(key), stages.lucky(key)
+    again_too = any(id in before for id in stages.lucky_order(key))
+    told = (phrase("lost by"), phrase("turnover"), *((phrase("before"),) * again_too))
+    columns = ("", phrase("team"), *told, "", "")
     rows = []
     for place, id in enumerate(stages.lucky_order(key), start=1):
         score = stages.played(key, id).score
         tied = phrase("tie") if score.net == 0 else str(-score.net)
-        again = phrase("lucky") if id in before else ""
+        again = (phrase("lucky") if id in before else "",) * again_too
         goes = phrase("goes on") if id in onward else ""
         by_lot = next((lot.number for lot in lots if id in lot.order), None)
         lot = "" if by_lot is None else phrase("by lot {number} of this event", number=by_lot)
-        rows.append((str(place), _name(event, id), tied, str(score.turnover), again, goes, lot))
+        rows.append((str(place), _name(event, id), tied, str(score.turnover), *again, goes, lot))
     return Panel(phrase("Lucky losers of {stage}", stage=title_of(key)), columns, tuple(rows))
 
 

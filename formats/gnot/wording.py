@@ -80,6 +80,7 @@ def _of_swiss(reason: Reason) -> str:
     match reason.code:
         case "dropping-in":
             rank = f"number {reason['rank']} of {reason['of']} dropping in"
+            rank = "the only team dropping in" if reason["of"] == 1 else rank
             return f"number {reason['place']} in the Swiss against {rank} (rule 2.5)"
         case "more-dropping-in":
             a, b = reason["ranks"]

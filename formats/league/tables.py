@@ -192,7 +192,7 @@ def fixtures(event: Event) -> list[Panel]:
     for division in divisions(event):
         if not division.playable:
             continue
-        title = listed(" ", tuple(filter(None, (division.title, phrase("Fixtures")))))
+        title = listed(": ", tuple(filter(None, (phrase("Fixtures"), division.title))))
         columns: tuple[str, ...] = (
             *(phrase("Round"), phrase("Date"), phrase("No"), phrase("Home"), phrase("Away")),
             *(phrase("Result"), phrase("Venue")),

@@ -227,7 +227,19 @@ async def test_a_refusal_is_told_in_full_at_80_columns(tmp_path: Path) -> None:
         assert all(cell_len(text) <= 74 for text in said)
 
 
-async def test_when_all_have_chosen_D_draws_the_rest(tmp_path: Path) -> None:
+async def test_the_rest_is_not_drawn_before_all_have_chosen_and_says_so(tmp_path: Path) -> None:
+    store = choosing(tmp_path)
+    name = store.event.entrant(chooser(store)).name
+    app = TopboardApp(store.folder, "bracket")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, ChoiceDialog))
+        await pilot.press("d")
+        await until(pilot, lambda: f"{name} chooses now" in text_of(app))
+        assert isinstance(app.screen, ChoiceDialog)
+
+
+async def test_when_all_have_chosen_d_draws_the_rest(tmp_path: Path) -> None:
     store = choosing(tmp_path)
     app = TopboardApp(store.folder, "bracket")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -239,7 +251,10 @@ async def test_when_all_have_chosen_D_draws_the_rest(tmp_path: Path) -> None:
             await pilot.press("enter")
             await until(pilot, lambda n=number: len(said(app)) == n)  # type: ignore[misc]
         await until(pilot, lambda: "All choices are made" in text_of(app))
-        await pilot.press("D")
+        first, _, taken = said(app)[0]
+        names = [app.desk.event.entrant(id).name for id in (first, taken)]
+        assert " chose ".join(names) in text_of(app), "to be read to the captains"
+        await pilot.press("d")
         await until(pilot, lambda: app.desk.event.proposal is not None)
         await until(pilot, lambda: app.desk.beside is None)
         drawn = {frozenset(m.pair) for m in app.desk.event.round(2).matches}

@@ -190,7 +190,7 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         _STAGES,
         ("▃▅▇", "performance", "round by round; · where none is known"),
         ("*1", "remark", "it stands below the table"),
-        ("16w1", "a round", "opponent's number, colour, result"),
+        ("16w1", "a round", "opponent's number, colour, result; ← a match that goes on"),
     ),
     "bracket": (
         _SELECTED,

@@ -206,6 +206,7 @@ def picture(desk: DeskView, state: StandingsState) -> Screenful:
         foot=narrowed_foot(state, body),
         bright=entrants_lately(desk),
         first_keys=(("←", ""), ("→", "columns")) if _columns_text(desk, state) else (),
+        first_commands=("finals",) * finals_open(desk.event, desk.format),
         idle=_idle(desk, state),
     )
 

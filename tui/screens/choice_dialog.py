@@ -15,7 +15,14 @@ from engine.waiting import Choice, NextStep
 from saves.cells import wrapped
 from saves.safe_text import safe
 from tui.desk import OnConsole
-from tui.screens.choice_lines import choice_lines, choice_title, hint, over_line, why_text
+from tui.screens.choice_lines import (
+    choice_lines,
+    choice_title,
+    choice_told,
+    hint,
+    over_lines,
+    why_text,
+)
 from tui.screens.dialogs import dialog_help
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
@@ -84,7 +91,7 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
         choice = step.choice
         if choice is None:
             title = "DRAW BY CHOICE"
-            lines = [over_line(step.name)]
+            lines = over_lines(event, step)
         else:
             title = choice_title(event, step, choice)
             lines = choice_lines(event, self.desk.format, step, choice)
@@ -142,8 +149,11 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
         key = event.character if event.is_printable and event.character else event.key
         if key in ("escape", "q"):
             self.dismiss(None)
-        elif key == "D" and self._drawable:
+        elif key in ("D", "d") and self._drawable:
             self.dismiss("draw")
+        elif key in ("D", "d") and (choice := self._choice()) is not None:
+            chooser = self.desk.event.entrant(choice.chooser).name
+            self.say(f"the rest is drawn when all have chosen: {chooser} chooses now", "bad")
         elif key == "u" or event.key == "ctrl+z":
             await self._take_back()
         elif key == "w" and (choice := self._choice()) is not None and self._selected:
@@ -173,7 +183,7 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
         except Refused as refusal:
             self.say(str(refusal), "bad")
         else:
-            self.say(action.describe(before), "done")
+            self.say(choice_told(before, action), "done")
         self.repaint()
 
     async def _take_back(self) -> None:
@@ -193,7 +203,7 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
             self.say(str(refusal), "bad")
         else:
             self._chooser = None
-            self.say(f"undone: {entry.action.describe(self.desk.event)}", "done")
+            self.say(f"undone: {choice_told(self.desk.event, entry.action)}", "done")
         self.repaint()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.actions import ChooseOpponent
 from engine.entrants import EntrantId
 from engine.event import DrawChoice, Event
 from engine.phrases import phrase
@@ -147,6 +148,23 @@ def why_text(event: Event, format: Format, choice: Choice, selected: EntrantId) 
     pool = ", ".join(_name(event, id) for id in choice.pool)
     chooser = _name(event, choice.chooser)
     return f"{_name(event, selected)}: {words}; {chooser} can choose {pool}"
+
+
+def choice_told(event: Event, one: DrawChoice | ChooseOpponent) -> str:
+    """`Galleywall chose Eastcheap`: the list above numbers the teams by their rank in the stage, so
+    no other number stands beside a name."""
+    kind = one.what if isinstance(one, ChooseOpponent) else one.kind
+    chooser = _name(event, one.chooser)
+    if kind == "opponent":
+        return f"{chooser} chose {_name(event, one.opponent)}"
+    words = {"forfeit": "forfeited its choice", "available": "is available"}
+    return f"{chooser} {words.get(kind, 'has opted out of being chosen')}"
+
+
+def over_lines(event: Event, step: NextStep) -> list[Line]:
+    """Nothing is left to be chosen; who has chosen whom, to be read to the captains."""
+    said = [c for c in event.choices if c.round == step.round and c.kind in DECISIONS]
+    return [over_line(step.name), *(line(f"   {choice_told(event, one)}") for one in said)]
 
 
 def over_line(name: str) -> Line:

@@ -196,7 +196,7 @@ def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
     champion = ways.filled.champion
     won = [f"{WON_BY}{event.entrant(champion).name}"] if champion else []
     if not won and finals_open(event, desk.format):
-        return "bracket · f  who goes to the finals"
+        return "bracket · f finals"
     counts = dict.fromkeys(("open", "proposed (F2, P publishes)", "to be drawn"), 0)
     open, proposed, to_draw = counts
     for each in ways.filled.fixtures.values():

@@ -321,7 +321,8 @@ def _same_again(review: Review, match: Match) -> int:
 def _gaps_of(review: Review, round: Round) -> list[int]:
     """Rating gaps by board, of boards where both have a rating."""
     event = review.event
-    pairs = ((event.entrant(m.white).rating, event.entrant(m.black).rating) for m in round.matches)
+    games = [m for m in round.matches if not m.boards]  # IMPs do not go by the ratings of chess
+    pairs = ((event.entrant(m.white).rating, event.entrant(m.black).rating) for m in games)
     return [abs(white - black) for white, black in pairs if white and black]
 
 

@@ -104,6 +104,15 @@ def _layout(
 
 # The map
 
+_WON = {
+    "1": "home won",
+    "0": "away won",
+    "½": "tied",
+    "+": "home won, forfeit",
+    "-": "away won, forfeit",
+}
+"""Of a match of teams."""
+
 
 def _hall(
     desk: DeskView, state: ResultsState, boards: ListedBoards, hall: HallMap, width: int
@@ -114,7 +123,7 @@ def _hall(
     right = f"{hall.in_view[0]}–{hall.in_view[-1]}" if more else ""
     lines = [titled("Hall", width, right)]
     lines += hall.lines(marks.__getitem__, selected_board(state))
-    return [*lines, _legend({text for text, _ in marks.values()}, width)]
+    return [*lines, _legend(desk, {text for text, _ in marks.values()}, width)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +168,14 @@ class _Marks:
         return (LATER, "dim") if match.open else result_mark(match)
 
 
-def _legend(marks: set[str], width: int) -> Line:
+def _legend(desk: DeskView, marks: set[str], width: int) -> Line:
     """What the marks on the map mean."""
-    done = " ".join(mark for mark in "10½+-" if mark in marks)
-    parts = [f"{OPEN} open"] * (OPEN in marks) + [f"{done} in"] * bool(done)
+    done = [mark for mark in "10½+-" if mark in marks]
+    parts = [f"{OPEN} open"] * (OPEN in marks)
+    if desk.format.of_teams(desk.event):  # of their scores it shows who has won
+        parts += [f"{mark} {_WON[mark]}" for mark in done]
+    else:
+        parts += [f"{' '.join(done)} in"] * bool(done)
     parts += [f"{ADJOURNED} adjourned"] * (ADJOURNED in marks)
     parts += [f"{PUT_OFF} put off"] * (PUT_OFF in marks)
     parts += [f"{LATER} runs on"] * (LATER in marks) + [f"{COVERED} to verify"] * (COVERED in marks)

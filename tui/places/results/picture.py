@@ -619,7 +619,8 @@ def _round_named(desk: DeskView, action: Action, listed: ListedBoards) -> str:
     number = about.round or len(desk.event.published)
     if about.round is None and len(about.boards) == 1:
         number = round_of_board(desk.event, about.boards[0], None) or number
-    if len(about.boards) == 1 and listed.began.get(about.boards[0]) == number:
+    match = listed.by_number.get(about.boards[0]) if len(about.boards) == 1 else None
+    if match is not None and not match.date and listed.began[match.board] == number:
         number = listed.round.number
     return desk.event.called(number)
 
