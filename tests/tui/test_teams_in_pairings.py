@@ -292,3 +292,18 @@ def test_a_division_of_a_league_is_called_so_and_named_once() -> None:
     assert "section" not in about(review, 1)
     [first, *_] = slips(desk.event, desk.format, desk.event.round(1))
     assert "section" not in first.about
+
+
+def test_a_match_of_an_earlier_round_of_a_season_is_said_to_be_there() -> None:
+    desk = MemoryDesk.created("league", boards=2)
+    desk.do(ImportEntrants(tuple(Entrant("", f"T{n}") for n in range(4))))
+    desk.draw()
+    desk.do(EnterResults(((1, "2-0"), (2, "2-0"))))
+    desk.draw()
+    place = Driver(RESULTS, desk)
+    place.type("g", "1", "enter")
+    assert place.state.prompt is not None
+    assert place.state.prompt.label.startswith("table 1 is in round 1, not in this round; ")
+    place.type("escape", "g", "9", "enter")
+    assert place.state.prompt is not None
+    assert place.state.prompt.label.startswith("there is no table 9 in this round; ")

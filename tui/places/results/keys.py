@@ -801,7 +801,11 @@ class GoTo:
             if boards is not None and int(text) in boards.by_number:
                 return Step(gone_to(state, int(text)))
             where = desk.event.board_name(int(text))
-            return Step(self._again(desk, state, f"there is no {where} in this round", text))
+            said = f"there is no {where} in this round"
+            there = [r.number for r in desk.event.published if r.index(int(text)) is not None]
+            if part_of(desk.format, OverASeason) is not None and there:  # numbered through it
+                said = f"{where} is in {desk.event.called(there[0])}, not in this round"
+            return Step(self._again(desk, state, said, text))
         if place := BOARD_OF_MATCH.fullmatch(text):  # 1.1, as the list writes it
             selected = (int(place[1]), int(place[2]))
             if boards is not None and board_at(boards, selected) is not None:
