@@ -883,6 +883,14 @@ def test_long_names_of_teams_have_the_room_of_their_ratings() -> None:
     assert any("Team 1" in text and "1975" in text for text in results().lines)
 
 
+def test_of_several_results_as_a_whole_the_first_says_what_no_file_can_hold() -> None:
+    driver = results()
+    driver.enter("o", *"3-1", "enter")
+    assert "no tournament file (TRF) until" in driver.message
+    driver.enter("g", "2", "enter", "o", *"3-1", "enter")
+    assert driver.message == "table 2: 3-1 for the whole match, without games of its players"
+
+
 def test_a_result_as_a_whole_says_what_it_lacks_and_gives_way_to_boards() -> None:
     driver = results()
     driver.enter("o", *"3-1", "enter")

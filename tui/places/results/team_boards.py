@@ -489,8 +489,10 @@ class TypedMatch:
             if self.text == CLEAR:
                 said = f"{where}: the result of the whole match is cleared"
             elif match.entered_whole:
-                said = f"{said}, without games of its players; no tournament file (TRF) until its "
-                said += "boards are entered"
+                said = f"{said}, without games of its players"
+                whole = [m for r in desk.event.published for m in r.matches if m.entered_whole]
+                if len(whole) == 1:  # who enters a season so need not read it with every match
+                    said += "; no tournament file (TRF) until its boards are entered"
             elif finished := finished_by(desk.event, round, match):
                 said = all_in_told(desk.event, desk.format, finished)
             return say(state, said, "done")
