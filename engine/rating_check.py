@@ -18,7 +18,7 @@ from engine.rating_lists import (
 )
 from engine.rating_rule import RatingRule
 
-COMPARED = ("rating", "title", "name", "federation", "fide_id")
+COMPARED = ("rating", "title", "name", "federation", "fide_id", "birth")
 TAKEN = ("name", "title", "federation", "birth", "sex", "club", "fide_id", "national_id")
 """Fields that an entry filled from a list has from it, beside the rating."""
 Match = Literal["id", "name", "birth"]
@@ -91,6 +91,8 @@ def compared(
 def _same(field: str, stands: str, listed: str) -> bool:
     if field == "name":
         return _words(stands) == _words(listed)
+    if field == "birth":  # a list may have the year alone
+        return bool(stands) and (stands.startswith(listed) or listed.startswith(stands))
     return stands.casefold() == listed.casefold()
 
 

@@ -130,7 +130,7 @@ def test_check_names_what_differs_and_applies_what_is_chosen(
         one["id"]: {d["field"]: d["listed"] for d in one["differences"]}
         for one in answer.json["entries"]
     }
-    assert said["1"] == {"rating": "2823", "title": "GM", "federation": "NOR"}
+    assert said["1"] == {"rating": "2823", "title": "GM", "federation": "NOR", "birth": "1990"}
     assert answer.json["not_found"] == ["3"]
     # the one found by name alone is not taken over with all
     assert topboard.asked("ratings", "check", event, "--apply-all")["applied"] == ["1"]
@@ -326,7 +326,7 @@ async def test_what_differs_is_shown_and_taken_over_from_entries(
     people = (
         Entrant("", "Carlsen, Magnus", 2800, fide_id="1503014"),
         Entrant("", "Ned", 1400),
-        Entrant("", "Carlsson, Maj", title="", federation="SWE", fide_id="1503015"),
+        Entrant("", "Carlsson, Maj", federation="SWE", fide_id="1503015", birth="2001"),
     )
     store = made(tmp_path / "kent", people)
     app = TopboardApp(store.folder, "entries")
@@ -357,7 +357,7 @@ async def test_what_differs_is_shown_and_taken_over_from_entries(
         await pilot.press("r")
         await until(pilot, lambda: "2800 → 2710" in text_of(app))
         await pilot.press("y")
-        await until(pilot, lambda: "1 entry brought up to date" in text_of(app))
+        await until(pilot, lambda: "1 entry changed" in text_of(app))
         await until(pilot, lambda: "differ from" not in text_of(app))
     entrant = on_disk(store).event.entrant("1")
     assert (entrant.rating, entrant.title, entrant.federation) == (2710, "GM", "NOR")
@@ -384,15 +384,19 @@ async def test_what_no_list_of_the_order_can_say_is_said_in_the_comparison(
 async def test_a_rating_by_hand_that_the_list_has_is_marked_as_from_it(
     lists: None, tmp_path: Path
 ) -> None:
-    same = Entrant("", "Carlsen, Magnus", 2823, title="GM", federation="NOR", fide_id="1503014")
+    same = Entrant(
+        "", "Carlsen, Magnus", 2823, title="GM", federation="NOR", fide_id="1503014", birth="1990"
+    )
     store = made(tmp_path / "kent", (same, Entrant("", "Ned", 1400)))
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: front_place(app, "entries") is not None)
         await pilot.press("l")
-        await until(pilot, lambda: "1 rating by hand as in the list" in text_of(app))
+        await until(
+            pilot, lambda: "1 rating typed by hand and the same in the list" in text_of(app)
+        )
         await pilot.press("y")
-        await until(pilot, lambda: "1 entry brought up to date" in text_of(app))
+        await until(pilot, lambda: "1 rating marked as the list" in text_of(app))
     first, second = on_disk(store).event.entrants
     assert (first.rating, counting(second.official)) == (2823, None)
     source = counting(first.official)

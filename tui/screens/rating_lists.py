@@ -441,7 +441,8 @@ class RatingCheck(OnConsole, ModalScreen[None]):
         said = list(age_notes(event, self.lists))
         if self.unmarked:
             said.append(
-                f"{counted(len(self.unmarked), 'rating')} by hand as in the list: y says so."
+                f"{counted(len(self.unmarked), 'rating')} typed by hand and the same in the list: "
+                "y marks them as the list's."
             )
         if missing:
             more = f" and {len(missing) - MOST_NAMES} more" if len(missing) > MOST_NAMES else ""
@@ -519,9 +520,11 @@ class RatingCheck(OnConsole, ModalScreen[None]):
         done = await self.console.desk.act(action)
         if done is None:
             return
-        entries = counted(len(action.entries), "entry", "entries")
+        changed = [f"{counted(len(taken), 'entry', 'entries')} changed"] if taken else []
+        same = counted(len(self.unmarked), "rating")
+        marked = [f"{same} marked as the list's, unchanged"] if self.unmarked else []
         self.dismiss(None)
-        self.console.tell(f"{entries} brought up to date; u undoes it", "done")
+        self.console.tell(f"{'; '.join([*changed, *marked])}; u undoes it", "done")
 
     async def _from_round(self, event: Event) -> int | None:
         """In a long event that is under way, from which round on new ratings count."""
