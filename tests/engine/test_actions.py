@@ -653,7 +653,11 @@ def test_every_action_is_known_by_its_name_in_the_journal() -> None:
 
 
 def every_action() -> list[type[Action]]:
-    """Every class below `engine/actions/` that an arbiter can do."""
+    """Every class below `engine/actions/` that an arbiter can do; one without a kind is only a base
+    of these."""
     for module in iter_modules(actions.__path__):
         import_module(f"{actions.__name__}.{module.name}")
-    return [one for one in Action.__subclasses__() if one.__module__.startswith(actions.__name__)]
+    below = [*Action.__subclasses__()]
+    for one in below:
+        below += one.__subclasses__()
+    return [one for one in below if one.kind and one.__module__.startswith(actions.__name__)]

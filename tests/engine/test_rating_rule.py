@@ -125,6 +125,7 @@ def test_every_field_that_differs_is_named_with_its_list() -> None:
         ("title", "WCM", "WFM", "FIDE"),
         ("federation", "IRL", "ENG", "FIDE"),
         ("fide_id", "", "15", "FIDE"),
+        ("birth", "", "1990", "FIDE"),
     ]
 
 
@@ -184,7 +185,7 @@ def test_a_comparison_that_is_out_of_date_is_refused() -> None:
 
 def test_in_a_long_event_each_round_can_have_the_rating_of_its_list() -> None:
     memory = event_of_four(start="2026-10-01", end="2026-12-20")
-    assert any("several ratings" in note for note in data_notes(memory.event))
+    assert any("ratings can change" in note for note in data_notes(memory.event))
     play(memory, 1)
     memory.do(take(memory, first=2))
     entrant, rule = memory.event.entrant("1"), rule_of(memory.event)

@@ -59,9 +59,18 @@ def test_every_list_says_that_it_is_final_and_calls_nobody_out(name: str) -> Non
     assert "(out)" not in text + site
 
 
-@pytest.mark.parametrize("name", ["knockout", "double_knockout", "team_knockout", "diagonal"])
+@pytest.mark.parametrize("name", ["knockout", "double_knockout", "team_knockout"])
 def test_while_it_goes_on_who_is_out_of_it_is_called_that(name: str) -> None:
     played = over(name)
     event = played.event.until(len(played.event.published) - 1)
     overall = sheets.standings(event, played.format, len(event.published))[0]
     assert any(sheets.cell_text(row[2]).endswith("(out)") for row in overall.rows)
+
+
+def test_who_is_out_of_a_diagonal_has_the_round_in_a_column_and_nothing_behind_the_name() -> None:
+    played = over("diagonal")
+    overall = sheets.standings(played.event.until(2), played.format, 3)[0]
+    names, out = ([sheets.cell_text(row[at]) for row in overall.rows] for at in (2, -1))
+    assert dict(zip(names, out, strict=True)) == {
+        "T1": "-", "T2": "-", "T3": "2", "T4": "2", "T5": "2", "T6": "2", "T7": "2", "T8": "1",
+    }  # fmt: skip
