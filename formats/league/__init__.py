@@ -46,7 +46,7 @@ from formats.league.divisions import (
     order_wanted,
     unordered,
 )
-from formats.league.tables import fixtures, standings
+from formats.league.tables import PROMOTION, RELEGATION, fixtures, standings
 from formats.round_robin import seated
 from formats.settings import MOST_ROUNDS, FormatSettings
 from formats.team_round_robin import TeamRoundRobin
@@ -215,7 +215,10 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
 
     def next_step(self, event: Event) -> NextStep:
         """Round after round, without those who have been put off."""
-        return round_by_round(1 if event.published else self.smallest, self.settle(event))
+        step = round_by_round(1 if event.published else self.smallest, self.settle(event))
+        if step.name != "finished":
+            return step
+        return step._replace(notes=(*step.notes, *_next_season(event)))
 
     def rounds_planned(self, event: Event) -> int | None:
         """Those of the largest division."""
@@ -300,6 +303,23 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
             else:
                 lines.append(Advice(f"{named}{size}, {counted(each.rounds, 'round')}"))
         return lines + away
+
+
+def _next_season(event: Event) -> list[str]:
+    """Who changes division, and how next season's event is made of this one's entries."""
+    there = divisions(event)
+    if len(there) < 2:
+        return []
+    moved = []
+    for at, table in enumerate(standings(event)[1:]):
+        for row in table.rows:
+            to = {PROMOTION: at - 1, RELEGATION: at + 1}.get(row.zone)
+            if to is not None and 0 <= to < len(there):
+                moved.append(f"{row.name} to {there[to].title}")
+    if not moved:
+        return []
+    how = "export the entries (CSV), change column section of these teams, import it in a new event"
+    return [f"for next season {how}: {', '.join(moved)}"]
 
 
 def _order_told(event: Event) -> list[Advice]:

@@ -17,7 +17,7 @@ from engine.actions.results import EnterResult, EnterResults
 from engine.actions.rounds import PublishRound
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
-from engine.event import Event
+from engine.event import Event, Match
 from engine.event_data import open_matches
 from engine.match_results import TeamResult
 from engine.refusal import Refused
@@ -442,3 +442,22 @@ def test_a_walkover_of_one_division_takes_no_board_of_another() -> None:
     assert walkover.result is not None
     assert walkover.result.text == ("-/+" if walkover.white == left else "+/-")
     assert len({match.board for match in counted.matches}) == 4
+
+
+def test_at_the_end_of_a_season_it_is_said_who_plays_where_next_and_what_to_do() -> None:
+    memory = made({"1": 4, "2": 4}, promoted=1, relegated=1)
+
+    def stronger(event: Event, match: Match) -> str:
+        return "2-0" if int(match.white) < int(match.black) else "0-2"
+
+    play(memory, 3, stronger, last_open=True)
+    assert not FORMAT.next_step(memory.event).notes
+    enter(memory, stronger)
+    step = FORMAT.next_step(memory.event)
+    assert step.name == "finished"
+    tables = FORMAT.standings(memory.event)[1:]
+    zones = {row.name: row.zone for table in tables for row in table.rows if row.zone}
+    note = next(note for note in step.notes if "next season" in note)
+    assert zones
+    for name, zone in zones.items():
+        assert f"{name} to Division {'1' if zone == 'promotion' else '2'}" in note
