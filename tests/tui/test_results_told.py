@@ -44,7 +44,7 @@ from tests.tui.test_results_keys import burst, console, results, settled
 from tui.app import TopboardApp, results_back
 from tui.desk import with_others
 from tui.places.bracket.keys import BRACKET
-from tui.places.result_entry import earlier_question
+from tui.places.result_entry import Typed, earlier_question, saved_text
 from tui.places.result_words import all_in_told
 from tui.places.results import RESULTS
 from tui.places.results.picture import picture
@@ -541,3 +541,14 @@ def test_the_question_says_that_a_proposal_of_a_cup_is_removed(kind: PlaceKind[A
     driver.enter("y")
     assert desk.event.proposal is None
     assert "the proposal of round 2 is removed: d in Pairings (F2)" in driver.message
+
+
+def test_a_tie_broken_in_a_way_that_is_not_laid_down_is_noted(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 3)
+    match = next(m for m in store.event.round(3).matches if m.group == "SKO round 1")
+    store.do(EnterResult(match.board, "40-40 home playoff 5", None, 3))
+    desk = MemoryDesk(store.event, store.format)
+    told = saved_text(
+        Driver(RESULTS, desk).view, Typed(3, match.board, "40-40 home playoff 5", None)
+    )
+    assert "the tie was broken by playoff" in told

@@ -309,7 +309,13 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
         came = [name_in(event, id, 30) for id in match.pair if id not in absent]
         won = f"{came[0]} wins by forfeit" if came else "both lose by forfeit"
         text = (text or won) + (f"; x withdraws {names}" if there else "")
-    text = "; ".join(filter(None, (text, removed_told(event, typed.removes))))
+    noted = [
+        safe(one.text, CHANGE)
+        for rule in desk.format.rules(event)
+        if rule.id == "tie-break"
+        for one in rule.judge_match(match, typed.round, event)
+    ]
+    text = "; ".join(filter(None, (text, *noted, removed_told(event, typed.removes))))
     earlier = event.current is not None and typed.round != event.current.number
     where = f"{event.called(typed.round)}, " if earlier else ""
     return f"{where}{event.board_name(typed.board)}: {text}" if text else ""
