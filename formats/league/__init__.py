@@ -312,8 +312,9 @@ def _next_season(event: Event) -> list[str]:
         return []
     moved = []
     for at, table in enumerate(standings(event)[1:]):
+        ways: dict[str, int] = {PROMOTION: at - 1, RELEGATION: at + 1}
         for row in table.rows:
-            to = {PROMOTION: at - 1, RELEGATION: at + 1}.get(row.zone)
+            to = ways.get(row.zone)
             if to is not None and 0 <= to < len(there):
                 moved.append(f"{row.name} to {there[to].title}")
     if not moved:
