@@ -155,6 +155,7 @@ class TopboardApp(Shut):
         self.congress = congress
         self._desk = Desk(self)
         self.second_scheme = False
+        self.cut_told = False
         """Results are typed with 1 3 2 0 in place of 1 0 = and the point."""
         self.back = ComingBack(self) if remember else None
         self._wanted = place

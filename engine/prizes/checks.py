@@ -74,7 +74,9 @@ def _of_list(
     if (_ages(plan, one)) and any(event_year(event.event) is None for event in among):
         yield Reason.of("no-date", list=name)
     elif among and not more and not one.by.of_groups and not _winnable(plan, one, among):
-        yield Reason.of("nobody-can-win", list=name)
+        sexed = any(e.sex for event in among for e in _who(one, event))
+        asked = one.who.sex or plan.conditions.sex
+        yield Reason.of("nobody-can-win", list=name, unknown="sex" if asked and not sexed else "")
     if one.otherwise not in (LEFT, HALF):
         to = list_named(plan.lists, one.otherwise, one.event)
         if to is None or to is one:

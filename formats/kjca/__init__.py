@@ -117,4 +117,6 @@ def _keeping_apart(event: Event) -> Iterator[Advice]:
     apart, when = "kept apart", "" if settings.avoid_round1 else " from round 2 on"
     if not settings.avoid_round1 and event.settings.rounds == 1:
         apart, when = "not kept apart", " in the only round (avoid_round1)"
+    if event.published and apart == "kept apart":
+        return  # from here on the draw says of each board whether it could
     yield Advice(f"players of one {named} are {apart}{when} (rule 8)")

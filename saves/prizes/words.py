@@ -135,7 +135,7 @@ def conditions_text(who: Conditions) -> str:
         parts.append(f"under {who.age_below}{day or ' as the year of the event begins'}")
     if who.age_from is not None:
         parts.append(f"{who.age_from} or older{day or ' in the year of the event'}")
-    parts.append({"w": "women", "m": "men"}.get(who.sex, ""))
+    parts.append({"w": "women and girls", "m": "men and boys"}.get(who.sex, ""))
     for key in TEXT_CONDITIONS:
         if values := getattr(who, key):
             parts.append(f"{key} {' or '.join(values)}")
@@ -378,7 +378,8 @@ def problem_text(problem: Reason, plan: PrizePlan) -> str:
             remedy = "I in Entries gives it, or `set EVENT start=…`"
             return f"{f['list']}: ages need the date of the event; {remedy}"
         case "nobody-can-win":
-            return f"{f['list']}: nobody who has entered can win it"
+            why = ": no entry says the sex" if f["unknown"] == "sex" else ""
+            return f"{f['list']}: nobody who has entered can win it{why}"
         case "no-heir":
             return f"{f['list']}: there is no list {f['heir']!r} that its money could go to"
         case "rising":

@@ -19,6 +19,8 @@ from engine.results import parse_game
 from engine.rules import conflicts
 from formats.kjca import Kjca
 from formats.kjca.proposing import field_of
+from formats.registry import format_named
+from tests.playing import begun, play
 
 KJCA = Kjca()
 
@@ -432,3 +434,13 @@ def test_more_rounds_than_opponents_are_refused_and_said_before_without_alarm(
     (first, *_) = KJCA.advise(now)
     # entries may still come: nothing is wrong yet
     assert (first.text, first.urgent) == (f"{players} players so far; 4 rounds need 5", False)
+
+
+def test_that_schools_are_kept_apart_is_advice_until_the_first_round() -> None:
+    """Over a draw that could not, it read as if it had."""
+    people = [Entrant("", name, school="Oak") for name in "ABCDEF"]
+    played = begun(format_named("kjca"), people, rounds=3)
+    said = "players of one school are kept apart from round 2 on"
+    assert any(said in one.text for one in played.format.advice(played.event))
+    play(played, 1)
+    assert not any(said in one.text for one in played.format.advice(played.event))

@@ -93,7 +93,7 @@ def test_of_many_names_the_first_are_told_and_how_many_more() -> None:
         (Conditions(rating_from=1600), "rated 1600 or more"),
         (Conditions(rating_below=1800, ungraded=Ungraded.IN),
          "rated below 1800, with or without a rating"),
-        (Conditions(age_below=18, sex="w"), "under 18 as the year of the event begins, women"),
+        (Conditions(age_below=18, sex="w"), "under 18 as the year of the event begins, women and girls"),
         (Conditions(age_from=65, federation=("NOR", "SWE")),
          "65 or older in the year of the event, federation NOR or SWE"),
         (Conditions(games=4, fee_paid=True), "4 games or more played, fee paid"),

@@ -35,7 +35,7 @@ from tests.playing import begun, play
 from tests.tui.conftest import EventMaker
 from tests.tui.places import made, text_of, type_text, until
 from tui.app import TopboardApp
-from tui.places.prizes import PRIZES, GamesSeen, PlanRead, PrizesState, pane, picture
+from tui.places.prizes import PRIZES, GamesSeen, PlanRead, PrizesState, pane, picture, remove
 from tui.places.shape import Converse, DeskView, Fetch, Run, Step
 from tui.screens.dialogs import Telling
 from tui.screens.entry_form import EntryForm
@@ -533,3 +533,23 @@ def test_a_prize_of_no_event_is_refused_in_the_form(typed: str) -> None:
     assert refused.value.key == "event"
     assert "Western minor" in str(refused.value)
     assert [*event_names(CONGRESS).values()][1] == "Western minor"
+
+
+def test_the_list_behind_one_that_is_removed_is_selected(event: Event) -> None:
+    """The selection went back to the first line."""
+    desk, state = _desk(event), _state(event)
+    keys = [one.key for one in picture(desk, state).body if one.key is not None]
+    second = next(key for key in keys if "u1500" in str(key))
+    asked = remove(desk, replace(state, selected=second)).state.questions[0]
+    left = asked.purpose.yes(desk, state).state.selected  # type: ignore[attr-defined]
+    assert "women" in str(left)
+
+
+def test_a_list_for_girls_says_that_no_entry_has_a_sex(event: Event) -> None:
+    told = " ".join(_text(picture(_desk(event), _state(event)).under).split())
+    assert "Women: nobody who has entered can win it: no entry says the sex" in told
+    known = replace(event.entrants[0], sex="m")
+    some = replace(event, entrants=(known, *event.entrants[1:]))
+    told = " ".join(_text(picture(_desk(some), _state(some)).under).split())
+    assert "can win it" in told
+    assert "no entry says the sex" not in told

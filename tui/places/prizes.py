@@ -421,7 +421,17 @@ class Remove(AtYes):
         write = Fetch(_write_plan, Reread(), (self.plan, self.before, desk.congress is not None))
         gone = ", ".join(one.name for one in self.before.lists if one not in self.plan.lists)
         state = said(state, safe(f"taken out of the plan: {gone}", 120), "done")
-        return Step(replace(state, selected=None), (write,))
+        return Step(replace(state, selected=self._next(desk, state)), (write,))
+
+    def _next(self, desk: DeskView, state: PrizesState) -> Hashable | None:
+        """The first prize of the list behind the one that goes, else of the last list."""
+        shown = prizes_shown(desk, state)
+        at = next((i for i, one in enumerate(self.before.lists) if one not in self.plan.lists), 0)
+        left = self.plan.lists[min(at, len(self.plan.lists) - 1) :]
+        if shown is None or not left:
+            return None
+        keys = (a.prize.key for a in shown.outcome.awards if a.prize.list.key == left[0].key)
+        return next(keys, None)
 
 
 def remove(desk: DeskView, state: PrizesState) -> PrizesStep:

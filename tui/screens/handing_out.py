@@ -127,7 +127,10 @@ async def _export(app: TopboardApp, name: str, page: str | None, title: str) -> 
         app.tell("stopped: nothing was written")
         return
     written, problem = done
-    said = handed_out(written, into, stacked=not sheets_of_matches(app.desk.event))
+    # how a stack is cut is said once while the console is open
+    stacked = not sheets_of_matches(app.desk.event) and not app.cut_told
+    said = handed_out(written, into, stacked=stacked)
+    app.cut_told = app.cut_told or CUT in said
     app.tell(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 
