@@ -441,6 +441,6 @@ def test_that_schools_are_kept_apart_is_advice_until_the_first_round() -> None:
     people = [Entrant("", name, school="Oak") for name in "ABCDEF"]
     played = begun(format_named("kjca"), people, rounds=3)
     said = "players of one school are kept apart from round 2 on"
-    assert any(said in one.text for one in played.format.advice(played.event))
+    assert any(said in one.text for one in played.format.advise(played.event))
     play(played, 1)
-    assert not any(said in one.text for one in played.format.advice(played.event))
+    assert not any(said in one.text for one in played.format.advise(played.event))
