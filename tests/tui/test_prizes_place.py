@@ -541,7 +541,7 @@ def test_the_list_behind_one_that_is_removed_is_selected(event: Event) -> None:
     keys = [one.key for one in picture(desk, state).body if one.key is not None]
     second = next(key for key in keys if "u1500" in str(key))
     asked = remove(desk, replace(state, selected=second)).state.questions[0]
-    left = asked.purpose.yes(desk, state).state.selected  # type: ignore[attr-defined]
+    left = asked.purpose.yes(desk, state).state.selected
     assert "women" in str(left)
 
 
