@@ -78,6 +78,8 @@ def _idle_is_seen_soon() -> Iterator[None]:
         patch.setattr(asyncio, "to_thread", counted)
         patch.setattr("textual.screen.UPDATE_PERIOD", PAINTED_EVERY)
         patch.setattr("textual.app.wait_for_idle", wait_for_idle)
+        # a test reads a question at once
+        patch.setattr("tui.terminal.app.QUIET", 0.0)
         patch.setattr("textual.pilot.wait_for_idle", wait_for_idle)
         yield
 

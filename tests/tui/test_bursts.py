@@ -442,3 +442,68 @@ def test_a_slip_typed_without_looking_at_a_question_is_no_result_of_its_match(
         assert "home is below" in place.question
         place.enter("y")
     assert [bool(one) for one in place.results()] == [True, True, False, False]
+
+
+# A question that comes up while something else is typed
+
+
+def league_of_two(folder: Path) -> Store:
+    store = create_event(folder, CreateEvent("League", "team_round_robin"))
+    first = Entrant("", "Oakfield", players=(Entrant("", "Yarrow, Yan", rating=1800),))
+    store.do(ImportEntrants((first, Entrant("", "Hillcrest"))))
+    return store
+
+
+async def test_a_name_typed_on_behind_a_question_is_no_answer_however_late_it_comes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`y` is a letter of the next name: the question is there already when it is typed."""
+    app = TopboardApp(league_of_two(tmp_path / "league").folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "2 entries" in text_of(app))
+        monkeypatch.setattr("tui.terminal.app.QUIET", 1000.0)
+        await burst(pilot, "m+ Yarrow, Yan 1800⏎")
+        await until(pilot, lambda: "another person of that name?" in question_of(app))
+        for key in "+ Xylem, Xia 1700⏎y":
+            await burst(pilot, key)
+        await until(pilot, lambda: "19 keys typed before this question were not" in text_of(app))
+        assert "another person of that name?" in question_of(app)
+        assert len(app.desk.event.entrant("1").players) == 1
+        monkeypatch.setattr("tui.terminal.app.QUIET", 0.0)
+        await burst(pilot, "y")
+        await until(pilot, lambda: len(app.desk.event.entrant("1").players) == 2)
+
+
+async def test_the_next_entry_typed_behind_a_namesake_is_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = made(tmp_path / "kent", [Entrant("", "Yarrow, Yan")])
+    app = TopboardApp(store.folder, "entries")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "1 entr" in text_of(app))
+        monkeypatch.setattr("tui.terminal.app.QUIET", 1000.0)
+        await burst(pilot, "aYarrow, Yan⏎")
+        await until(pilot, lambda: isinstance(app.screen, Confirm))
+        for key in "Xylem⏎":
+            await burst(pilot, key)
+        await until(pilot, lambda: "6 keys typed before this question were not" in text_of(app))
+        assert isinstance(app.screen, Confirm)
+        assert len(app.desk.event.entrants) == 1
+        monkeypatch.setattr("tui.terminal.app.QUIET", 0.0)
+        await burst(pilot, "y")
+        await until(pilot, lambda: len(app.desk.event.entrants) == 2)
+
+
+async def test_a_wrong_key_at_a_question_begins_something_else_than_its_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = juniors(tmp_path / "kent")
+    async with entries_of(store) as (app, pilot):
+        await burst(pilot, "x")
+        await until(pilot, lambda: bool(question_of(app)))
+        monkeypatch.setattr("tui.terminal.app.QUIET", 1000.0)
+        for key in "by⏎":
+            await burst(pilot, key)
+        await until(pilot, lambda: "3 keys typed on were not taken" in text_of(app))
+        assert question_of(app)
+        assert not app.desk.event.entrant("1").withdrawn

@@ -71,9 +71,11 @@ from tui.places.shape import (
     Within,
     as_it_is,
     grid,
+    is_no_answer,
     question_lines,
     row_of,
     run_command,
+    said,
     say,
     settled,
     take_key,
@@ -443,6 +445,8 @@ class PlaceScreen(OnConsole, Screen[None]):
             return
         view = self._settled()
         by_key = self.state.prompt is None and not self.state.questions
+        if self.state.questions and is_no_answer(self.state.questions[0], key):
+            self.console.keyboard.not_foreseen(wrong_keys=1)
         step = take_key(self.kind, view, self.state, key, self._current(view))
         if step is not None:
             event.stop()
@@ -460,12 +464,23 @@ class PlaceScreen(OnConsole, Screen[None]):
         front = self.state.questions[:1]
         if not front or front == tuple(asked[:1]):
             return
+        if not by_key:
+            self.console.keyboard.not_foreseen()
+            return
         answers = NO_KEYS | {front[0].yes_key, *front[0].typed_on}
-        dropped = self.console.keyboard.drop_unless(answers if by_key else ())
+        dropped = self.console.keyboard.drop_unless(answers)
         if dropped:
             were = "was" if dropped == 1 else "were"
-            note = f"{counted(dropped, 'key')} typed before this question {were} not taken"
-            self._take(say(self.state, note, "bad"))
+            self.not_taken(f"{counted(dropped, 'key')} typed before this question {were} not taken")
+
+    def not_taken(self, note: str) -> None:
+        """Keys were typed without a look at the question in front: how many."""
+        self._take(Step(said(self.state, note, "bad")))
+
+    @property
+    def writing(self) -> bool:
+        """Whether a key is part of a line, or answers: what comes of it is not foreseen."""
+        return self.state is not None and bool(self.state.prompt or self.state.questions)
 
     def _waits(self, key: Key) -> bool:
         """Whether the key waits for what was typed before: because of what it does, or because

@@ -785,6 +785,12 @@ def run_command(kind: PlaceKind[S], desk: DeskView, state: S, id: str) -> Step[S
     return command(desk, state) if command is not None else Step(state, (Run(id),))
 
 
+def is_no_answer(question: Question, key: Key) -> bool:
+    """Whether a key neither answers a question nor scrolls it: who types it has not read it."""
+    answers = {*NO_KEYS, question.yes_key, *question.typed_on}
+    return not answers & {key.character, key.name} and key.name not in list_keys()
+
+
 def _answered(desk: DeskView, state: S, question: Question, key: Key) -> Step[Any]:
     after = replace(state, questions=state.questions[1:], question_top=0)
     if state.question_missed:

@@ -73,7 +73,9 @@ async def acknowledged(app: TopboardApp, event: Event, warnings: Sequence[Warnin
         for w in warnings
         for piece in in_lines(sentence(warning_words(w, event)), NOTE_WIDTH)
     ]
-    await app.push_screen_wait(Telling("Please note", lines, "enter, esc  understood"))
+    note = Telling("Please note", lines, "enter, esc  understood")
+    note.only_answers = frozenset({"enter", "escape", "q"})
+    await app.push_screen_wait(note)
 
 
 def sentence(words: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -33,6 +33,9 @@ from tui.keys.help import mark_commands, words_found
 from tui.places.shape import LOW, NO_KEYS
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
+
+if TYPE_CHECKING:
+    from tui.app import TopboardApp
 
 KEYS_WIDTH = 15
 """Cells for the keys of an action in the help."""
@@ -125,6 +128,8 @@ class Confirm(ModalScreen[bool]):
         self.question, self.yes_key, self.yes, self.no = question, yes_key, yes, no
         self.warning = warning
         self.only_answers = NO_KEYS | {yes_key}
+        self.missed = ""
+        """Said of keys that were typed without a look at the question."""
 
     def compose(self) -> ComposeResult:
         """The question and the two answers."""
@@ -144,14 +149,23 @@ class Confirm(ModalScreen[bool]):
         low = height < LOW
         self.set_class(low, "-low")
         room = height - 4 if low else height * 9 // 10 - 6
+        room -= 2 * bool(self.missed)
         text = self.query_one("#asked")
         text.styles.max_height = max(room, 1)
         width = max(min(WIDTH, self.app.size.width) - NOTE_MARGIN, 10)
         parts = [in_lines(part, width) or [""] for part in self.question.split("\n")]
         more = "      ↑ ↓  more" * (sum(map(len, parts)) > room)
         keys = ((f"\n {self.yes_key}", "bold"), ("enter, esc", "bold"))
-        answers = Content.assemble(keys[0], f"  {self.yes}      ", keys[1], f"  {self.no}{more}")
+        missed = f"\n {self.missed}\n" if self.missed else ""
+        answers = Content.assemble(
+            missed, keys[0], f"  {self.yes}      ", keys[1], f"  {self.no}{more}"
+        )
         self.query_one(".dialog-note", Label).update(answers)
+
+    def not_taken(self, note: str) -> None:
+        """Keys were typed without a look at the question: how many."""
+        self.missed = note
+        self.on_resize()
 
     def on_key(self, event: events.Key) -> None:
         """One key answers."""
@@ -166,6 +180,7 @@ class Confirm(ModalScreen[bool]):
         elif (way := list_keys().get(event.key)) is not None:
             self._read_on(way)
         else:
+            cast("TopboardApp", self.app).keyboard.not_foreseen(wrong_keys=1)
             self.app.bell()
 
     def _read_on(self, way: str) -> None:
@@ -278,6 +293,8 @@ class Telling(ModalScreen[Any]):
         self.title_text, self.told, self.note = title, lines, note
         self.selected = selected
         self.answers = answers or {}
+        self.only_answers: frozenset[str] | None = None
+        """Keys that answer, where what was typed before it came up is to be none."""
         self.typed = ""
         """The letters that the selected line was found by, as long as they go on."""
         self.list = LineList(id="help-list")

@@ -497,6 +497,11 @@ class EntryForm(ModalScreen[None]):
 
     # Saving
 
+    def on_screen_suspend(self) -> None:
+        """A question about what is being saved: what was typed behind enter would go on in the
+        middle of what is not taken while the question is read."""
+        self._waiting.clear()
+
     async def _save(self) -> None:
         before = self.said
         try:

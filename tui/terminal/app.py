@@ -28,6 +28,7 @@ from typing import Any, NoReturn
 
 from textual import constants, events
 from textual._keyboard_protocol import MODIFIER_FUNCTIONAL_KEYS
+from textual._time import get_time
 from textual._xterm_parser import BRACKETED_PASTE_END, BRACKETED_PASTE_START, XTermParser
 from textual.app import App
 from textual.driver import Driver
@@ -37,9 +38,11 @@ from textual.geometry import Size
 from textual.keys import _character_to_key
 from textual.message import Message
 from textual.message_pump import MessagePump
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Input
 from textual.worker import Worker, WorkerFailed
 
+from engine.points import counted
 from engine.refusal import Refused
 from tui import kiosk
 from tui.terminal.output import anchored, line_filters
@@ -340,6 +343,9 @@ its dialog is not up yet, what is typed waits. A draw and the saves of results a
 beside the keys."""
 AT_ONCE = frozenset({"ctrl+q", "ctrl+c"})
 """Keys that leave the program whatever is under way."""
+QUIET = 0.6
+"""Seconds that a question nobody had foreseen is there, and that no key comes, before a key is its
+answer: a key that is typed on from a sheet of paper is none."""
 GLANCE = 0.01
 """Seconds between two looks at a command that is under way."""
 PATIENCE = 0.05
@@ -353,7 +359,8 @@ class Keyboard:
     asks has its dialog up or has ended, and when the screen in front has been shown. So a key
     typed behind one that opens a dialog goes to the dialog, never to the place under it. Where
     the dialog takes nothing but an answer, keys that do not begin with one were meant for
-    something else, and none of them is taken for it.
+    something else, and none of them is taken for it. A question that no command leads to comes up
+    while something else is typed, and its answers begin when the keys have paused.
     """
 
     def __init__(
@@ -368,6 +375,13 @@ class Keyboard:
         self._front: Screen[Any] | None = None
         self._in_hand: events.Event | None = None
         """Taken from the queue, and not handed on yet."""
+        self._writing = False
+        """The key handed on last was typed into a text."""
+        self._unforeseen: dict[Screen[Any], float] = {}
+        """Dialogs that no command led to, and when they came up."""
+        self._unread: float | None = None
+        """When a question came up that nobody had foreseen, or a key behind it."""
+        self._missed, self._how = 0, ""
 
     @property
     def waiting(self) -> bool:
@@ -395,6 +409,29 @@ class Keyboard:
             return 0
         return len(typed)
 
+    def not_foreseen(self, since: float | None = None, wrong_keys: int = 0) -> None:
+        """The question in front came up while something else was typed, or `wrong_keys` that are
+        no answer show that it is not read: what is typed until the keys pause is not taken."""
+        self._unread = get_time() if since is None else since
+        self._missed, self._how = wrong_keys, "on" if wrong_keys else "before this question"
+
+    def _miss(self) -> None:
+        self._missed += 1
+        told: Callable[[str], None] | None = getattr(self._app.screen, "not_taken", None)
+        if told is not None:
+            were = "was" if self._missed == 1 else "were"
+            told(f"{counted(self._missed, 'key')} typed {self._how} {were} not taken")
+
+    def _too_early(self, event: events.Event) -> bool:
+        """Whether a key was typed without a look at the question in front."""
+        if self._unread is None:
+            return False
+        if event.time >= self._unread + QUIET:
+            self._unread = None
+            return False
+        self._unread = max(self._unread, event.time)
+        return True
+
     def _taken_out(self) -> list[events.Event]:
         """All that was typed and not handed on."""
         typed = [] if self._in_hand is None else [self._in_hand]
@@ -407,6 +444,8 @@ class Keyboard:
         """That worker waits for the answer of that dialog, or shows it while it works."""
         self._dialogs = {w: shown for w, shown in self._dialogs.items() if not w.is_finished}
         self._dialogs[worker] = dialog
+        if worker.group not in ASKING or self._writing:
+            self._unforeseen[dialog] = get_time()
 
     def answered(self, worker: Worker[Any]) -> None:
         """It goes on."""
@@ -420,7 +459,12 @@ class Keyboard:
             if self._in_hand is None:  # queued again behind earlier ones, or dropped
                 continue
             self._in_hand = None
+            if self._too_early(event):
+                self._app.bell()
+                self._miss()
+                continue
             target = self._app.focused or self._app.screen
+            self._writing = isinstance(target, Input) or getattr(target, "writing", False)
             await self._deal_with(event)
             way = [node for node in target.ancestors_with_self if node is not self._app]
             await _reached(way)
@@ -438,8 +482,14 @@ class Keyboard:
                 await _reached([screen], shown=True)
                 self._front = screen
                 answers = getattr(screen, "only_answers", None)
-                if answers is not None and self.drop_unless(answers):
+                came, self._unforeseen = self._unforeseen.get(screen), {}
+                if isinstance(screen, ModalScreen):
+                    self._unread = None
+                if answers is not None and came is not None:
+                    self.not_foreseen(came)
+                elif answers is not None and (dropped := self.drop_unless(answers)):
                     self._app.bell()
+                    self.not_foreseen(wrong_keys=dropped)
             elif any(map(self._under_way, self._app.workers)):
                 await asyncio.sleep(GLANCE)
             else:
