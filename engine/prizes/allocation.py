@@ -570,7 +570,14 @@ class _Allocation:
             return (Reason.of(by.value, figure=c.figure, place=c.rank, games=c.games),)
         if by is not PrizeMeasure.STANDING:
             return (Reason.of(by.value, figure=c.figure, place=c.rank),)
-        return (Reason.of("placed", name=c.name, place=c.rank, points=c.figure),)
+        placed = Reason.of("placed", name=c.name, place=c.rank, points=c.figure)
+        if prize.money and self.plan.tie_rule(prize.list) is TieRule.EQUAL:
+            return (placed,)
+        level = [o for o in self.orders[prize.list.key] if o.figure == c.figure]
+        if len({o.rank for o in level}) < 2:
+            return (placed,)
+        names = tuple(o.called for o in level)
+        return (placed, Reason.of("tie-break", points=c.figure, names=names))
 
     def _choice(self, wanted: Iterable[int], left: Sequence[Prize]) -> Reasons:
         """What he could have had: of every list the best prize that was left."""

@@ -154,11 +154,14 @@ def list_text(one: PrizeList, plan: PrizePlan) -> str:
     if one.by.of_groups:
         parts.append(f"the {one.best} best scores")
     parts.append(conditions_text(one.who) or "for everybody")
+    goods = not any(place.money or place.percent or place.worth for place in one.places)
     if one.by is PrizeMeasure.STANDING or one.board is not None:
-        parts.append(TIES[plan.tie_rule(one)])
+        money = any(place.money or place.percent for place in one.places)
+        rule = plan.tie_rule(one) if money else TieRule.TIE_BREAK
+        beside = rule is not TieRule.TIE_BREAK and any(place.goods for place in one.places)
+        parts.append(f"{TIES[rule]}{', goods by tie-break' if beside else ''}")
     if one.least:
         parts.append(f"takes {' / '.join(map(str, one.least))} entrants")
-    goods = not any(place.money or place.percent or place.worth for place in one.places)
     if plan.one_prize and (one.special or (goods and not plan.goods_count)):
         parts.append("beside any other prize")
     return "; ".join(parts)
@@ -190,6 +193,10 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
             overall = "" if award.prize.list.who.none else " overall"
             place = f"{ordinal(_whole(f['place']))}{overall}"
             return f"{place} with {points_named(_points(f['points']))}"
+        case "tie-break":
+            level = [str(name) for name in _facts(f["names"])]
+            points = points_named(_points(f["points"]))
+            return f"{len(level)} on {points}, in the order of the tie-breaks: {people_text(level)}"
         case "choice":
             options = list(_facts(f["options"]))
             each = [f"{_named(one)}{f' {money(one[2])}' if one[2] else ''}" for one in options]

@@ -29,7 +29,7 @@ from engine.prizes.plan import (
 )
 from engine.refusal import Refused
 from formats.registry import format_named
-from saves.prizes.words import award_why
+from saves.prizes.words import award_why, list_text
 from tests.engine.prize_referee import by_groups, divided, stable
 from tests.playing import begun
 
@@ -454,3 +454,16 @@ def test_ages_go_by_the_day_that_a_list_names(birth: str, under_11: bool, from_1
     day = "2026-09-01"
     assert meets(Conditions(age_below=11, age_on=day), person) is under_11
     assert meets(Conditions(age_from=11, age_on=day), person) is from_11
+
+
+def test_a_cup_says_by_the_tie_break_who_is_before_whom_and_never_that_it_is_shared() -> None:
+    cups = PrizeList("Overall", tuple(PlacePrize(goods=name) for name in ("cup", "shield")))
+    plan = PrizePlan((cups,), ties=TieRule.EQUAL)
+    outcome = given_by(plan, standing("Ann", "Bea Cid Dan"))
+    second = next(a for a in outcome.awards if a.prize.goods == "shield")
+    told = award_why(second, plan)
+    assert "3 on 8 points, in the order of the tie-breaks: Bea, Cid and Dan" in told
+    assert "shared" not in list_text(cups, plan)
+    assert "by tie-break" in list_text(cups, plan)
+    first = next(a for a in outcome.awards if a.prize.goods == "cup")
+    assert not any("tie-break" in text for text in award_why(first, plan))
