@@ -490,7 +490,7 @@ class Format:
             return "let the matches of their winners wait"
         if not self.drawn_by_results:
             return "go on without them"
-        return "count them as draws for pairing only"
+        return "count what is missing as drawn until it is entered, in the standings too"
 
     def sides(self, event: Event) -> tuple[str, str]:
         """What the two sides of a match are called."""

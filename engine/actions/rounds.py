@@ -160,7 +160,7 @@ def _with_proposal(new: Propose, event: Event) -> Event:
 def _refuse_missing(event: Event, current: Round) -> None:
     missing = overdue(event)
     if missing:
-        remedy = "enter them, or count them as draws for pairing only (adjourned)"
+        remedy = "enter them, or count them as draws until they are entered (adjourned)"
         raise results_missing(event, current.number, missing, remedy)
 
 

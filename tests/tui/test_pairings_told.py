@@ -585,7 +585,7 @@ async def test_the_key_line_offers_a_bar_only_where_one_may_come(
     ("format", "way"),
     [
         ("round_robin", "go on without them"),
-        ("dutch", "count them as draws for pairing only"),
+        ("dutch", "count what is missing as drawn until it is entered, in the standings too"),
     ],
 )
 def test_what_is_missing_is_counted_as_drawn_only_where_the_draw_goes_by_results(

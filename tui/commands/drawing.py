@@ -98,7 +98,7 @@ def _draw_arguments(parser: ArgumentParser) -> None:
     )
     agreeing_options(parser, "publish hand changes, locks or bars that break a rule that must hold")
     parser.add_argument(
-        "--missing", choices=("draw",), help="count missing results as draws, for pairing only"
+        "--missing", choices=("draw",), help="count missing results as draws until they are entered"
     )
     # for the console, which takes the proposal in itself
     parser.add_argument("--give", action="store_true", help=SUPPRESS)

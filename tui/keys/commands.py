@@ -304,7 +304,12 @@ RESULTS = commands(
     ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),
     ("correct", "Correct the board", ("c",), "as it was really played", "correct"),
     ("seat", "Seat a late entry", ("S",), "in the place of a no-show"),
-    ("adjourn_rest", "Adjourn what is missing", ("A",), "count as draws for pairing only"),
+    (
+        "adjourn_rest",
+        "Adjourn what is missing",
+        ("A",),
+        "postpone: draws until entered; a: one board",
+    ),
     ("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
     ("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),
     ("round_before", "Previous round", ("<", "["), "results of the previous round", "previous"),
