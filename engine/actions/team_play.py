@@ -316,20 +316,26 @@ class EnterBoardResult(Action):
         return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:
-        """Round, match, board, who played, result."""
-        shown = "cleared" if self.result.strip() == CLEAR else self.result
+        """Round, match, board, who played, result: the home team's player first, as in Results and
+        on the sheet of the match."""
         where = event.called(self.round or len(event.published))
-        try:
-            match = round_played(event, self.number, self.round).match(self.number)
-            board = board_of(event, match, self.board)
-            pair = f" {player_name(event, board.white)} - {player_name(event, board.black)}"
-        except Refused:
-            pair = ""
+        board, pair = self._board(event), ""
+        if board is not None:
+            pair = f" {player_name(event, board.home)} - {player_name(event, board.away)}"
+        cleared = self.result.strip() == CLEAR
+        shown = "cleared" if cleared else _as_home(board, self.result)
         return f"{where}, {board_named(event, self.number, self.board)}:{pair} {shown}"
 
     def was_before(self, event: Event) -> str | None:
-        """The result that stood."""
-        return self.was
+        """The result that stood, in the same order."""
+        return None if self.was is None else _as_home(self._board(event), self.was)
+
+    def _board(self, event: Event) -> TeamBoard | None:
+        try:
+            match = round_played(event, self.number, self.round).match(self.number)
+            return board_of(event, match, self.board)
+        except Refused:
+            return None
 
 
 @dataclass(frozen=True)
@@ -392,6 +398,16 @@ class EnterBoardResults(Action):
         """How many, in which round."""
         where = event.called(self.round or len(event.published))
         return f"{where}: {len(self.results)} results of boards"
+
+
+def _as_home(board: TeamBoard | None, text: str) -> str:
+    """A result that the journal has as White has it, as the home team has it."""
+    if board is None or not board.away_white or text == CLEAR:
+        return text
+    try:
+        return parse_game(text).turned().text
+    except Refused:
+        return text
 
 
 def board_named(event: Event, match: int, board: int) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import EnterResult, ImportEntrants, Propose, PublishRound
+from engine.actions import AddEntrant, EnterResult, ImportEntrants, Propose, PublishRound
 from engine.actions.corrections import CorrectBoard
 from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
@@ -35,6 +35,7 @@ from tui.places.shape import Converse, Do, Done, Failed
 from tui.places.standings import STANDINGS
 from tui.screens.agreeing import NO
 from tui.screens.dialogs import matching
+from tui.screens.entry_saving import _unrated
 
 TEAMS = "team,board,name,rating\n" + "".join(
     f"Team {t},{b},Player {t}{b},{2100 - 100 * t - 10 * b}\n"
@@ -853,9 +854,15 @@ def test_what_is_typed_takes_the_place_of_the_line_up_that_stands() -> None:
     assert lineup(driver, 1) == "1 2 4 5"
 
 
-def test_boards_left_without_a_player_are_named() -> None:
+def test_boards_left_without_a_player_are_asked_about_and_named() -> None:
     driver = results()
     driver.enter("l", *"14", "enter")
+    assert "Team 1: nobody on boards 3 4, lost by forfeit?" in driver.question
+    driver.enter("n")
+    assert lineup(driver, 1) == "1 2 3 4"
+    assert driver.state.prompt is not None
+    assert driver.state.prompt.text == "14"  # a digit was left out: the line goes on
+    driver.enter("enter", "y")
     assert lineup(driver, 1) == "1 4 - -"
     assert driver.message == ("Team 1: line-up entered; nobody on boards 3 4: lost by forfeit")
 
@@ -1326,3 +1333,51 @@ def test_the_way_to_a_whole_match_is_in_the_key_line_and_found_by_its_words() ->
     for words in ("whole match", "walkover", "forfeit"):
         found = [c.id for c in matching(commands_of("results"), words)]
         assert "other_result" in found, words
+
+
+def test_history_writes_a_boards_result_as_results_does() -> None:
+    """Home - away on every board: on board 2 the home team has Black."""
+    driver = results()
+    driver.enter("1", "0")
+    second = driver.desk.log[-1].action
+    told = second.describe(driver.desk.event)
+    assert told.endswith("board 2: Player 12 - Player 42 0-1")
+    assert "0-1" in driver.lines[2]
+    driver.enter("up", "=")
+    again = driver.desk.log[-1].action
+    assert again.was_before(driver.desk.event) == "0-1"
+
+
+def test_a_correction_of_a_board_names_who_played_there() -> None:
+    driver = results()
+    driver.enter(*"11111111")
+    driver.desk.draw()
+    driver.enter("<", "0")
+    assert "Player 11 - Player 41" in driver.question
+
+
+def test_adjourned_results_are_not_said_to_count_for_pairing_alone() -> None:
+    """The standings, their pages and the cards count them too, until the result is entered."""
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("1", "1", "1", "A")
+    assert "1 board of round 1 has no result: 4." in place.question
+    assert "pairing only" not in place.question
+    assert "in the standings too" in place.question
+    place.enter("n", "up", "1", "<")
+
+
+def test_a_result_of_an_earlier_round_names_its_players_and_writes_it_as_the_screen_does() -> None:
+    desk = MemoryDesk.playing(8, 2)
+    place = Driver(RESULTS, desk)
+    place.enter("<", "0")
+    match = desk.event.round(1).matches[0]
+    white, black = (desk.event.entrant(id).name for id in match.pair)
+    assert f"{white} - {black}" in place.question
+
+
+def test_a_team_just_entered_is_told_where_its_rating_comes_from() -> None:
+    """The form of a team has no rating: it has those of its players."""
+    desk = desk_of_teams()
+    desk.do(AddEntrant(Entrant("", "Whitstable")))
+    note = _unrated(desk.event, desk.format, desk.event.entrants[-1])
+    assert note == "without players, who give it its rating: esc and m add them"

@@ -350,6 +350,8 @@ def entered_elsewhere(desk: DeskView, place: RoundBoard) -> bool:
 NOTHING = "Nothing that was drawn since depends on it."
 PLAYED_ON = "It has been played on. This would change:"
 RENAMED = "The draw stands, with other names in it:"
+PAIR_NAME = 30
+"""Cells of each name of a board that is asked about."""
 CHANGE = 300
 """Letters of one of them."""
 
@@ -379,7 +381,7 @@ def earlier_question(
     warned = has_to_agree(event, format, actions.EnterResult(board, text, was, round))
     question = f"{event.called(round).capitalize()}, {event.board_name(board)}: "
     question += f"{'no result' if was is None else brief(was)} becomes "
-    question += f"{given(text)}?\n\n"
+    question += f"{given(text)}?\n{pair_named(event, round, board)}\n\n"
     becomes, undone = what_becomes(event, format, round, entering(Typed(round, board, text, was)))
     beyond = beyond_told(event, format, round, board, text)
     question = f"{beyond}\n\n{question}" if beyond else question
@@ -396,6 +398,13 @@ def entering(typed: Typed) -> actions.EnterResult:
     """The action that it becomes once everything about it is agreed."""
     number, board, text, was = typed[:4]
     return actions.EnterResult(board, text, was, number, replace=True, insist=True)
+
+
+def pair_named(event: Event, round: int, board: int) -> str:
+    """`Ash, Ann - Birch, Bob`: who plays on a board, for a question about its result."""
+    from tui.screens.names import name_in
+
+    return " - ".join(name_in(event, id, PAIR_NAME) for id in event.round(round).match(board).pair)
 
 
 def beyond_told(event: Event, format: Format, round: int, board: int, text: str) -> str:

@@ -77,7 +77,7 @@ def add_entries(place: PlaceScreen) -> None:
         added.append(new.id)
         said = [] if missed is None else [f"{points_text(missed)} for each round missed"]
         said += [note] if (note := _numbered(event, app.desk.format, new)) else []
-        said += [note] if (note := _unrated(event, new)) else []
+        said += [note] if (note := _unrated(event, app.desk.format, new)) else []
         return ". ".join(["; ".join([_entered(event, new), *new_here, *said]), *warnings])
 
     def closed(_: None) -> None:
@@ -182,12 +182,14 @@ def _numbered(event: Event, format: Format, new: Entrant) -> str:
     return f"number {number} as the last to come, but drawn by rating{anew}"
 
 
-def _unrated(event: Event, new: Entrant) -> str:
+def _unrated(event: Event, format: Format, new: Entrant) -> str:
     """That enter has saved an entry without the rating that most others have, and the way to it;
     empty where few have any."""
     others = [one for one in event.entrants if one.id != new.id]
     if new.rating is not None or 2 * sum(one.rating is not None for one in others) <= len(others):
         return ""
+    if part_of(format, PlayedByTeams) is not None:
+        return "without players, who give it its rating: esc and m add them"
     return "without a rating: esc and e add it"
 
 

@@ -18,7 +18,7 @@ from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match
 from engine.points import counted
 from engine.protocol import OverASeason, PlayedByTeams, part_of
-from engine.refusal import Refused, Stale
+from engine.refusal import Refused, Stale, StaleResult
 from engine.results import CLEAR, GAME_KEYS, GameResult, KeyChoice, ResultForm, brief, result_text
 from engine.waiting import drawn_from_another, due_now, finished_by, is_due, open_earlier
 from saves.safe_text import safe, shortened
@@ -38,6 +38,7 @@ from tui.places.result_entry import (
     from_line,
     line_example,
     not_saved,
+    pair_named,
     proposal_after,
     proposal_told,
     removing,
@@ -321,7 +322,7 @@ class Walkover(AtYes):
 def _replacing_question(desk: DeskView, typed: Typed) -> str:
     stands = f"{desk.event.board_name(typed.board).capitalize()} has {brief(typed.was)}"
     instead = f"{brief(typed.text)} instead" if typed.text != CLEAR else "clear it"
-    return f"{stands}: {instead}?"
+    return f"{stands}: {instead}?\n{pair_named(desk.event, typed.round, typed.board)}"
 
 
 def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsStep:
@@ -720,7 +721,12 @@ def _ask_whose(desk: DeskView, state: ResultsState, typed: Typed, stale: Stale) 
     front = state.questions[0].purpose if state.questions else None
     back = front.selected if isinstance(front, Overwrite) else cast("int | None", state.selected)
     mine = "that it is cleared" if typed.text == CLEAR else result_text(typed.text)
-    text = f"{stale.what[:1].upper()}{stale.what[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
+    what = stale.what
+    if isinstance(stale, StaleResult):  # as the screen writes it
+        stands = result_text(stale.stands) if stale.stands else None
+        what = StaleResult(stale.board, stands, "", "", stale.by).what
+    pair = pair_named(desk.event, typed.round, typed.board)
+    text = f"{what[:1].upper()}{what[1:]}.\n{pair}\n\nYou typed {mine}. Overwrite theirs?"
     if front is None:
         state = replace(state, selected=typed.board)
     typed = removing(desk.event, desk.format, typed)
@@ -1115,7 +1121,7 @@ def key_scheme(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 
 def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
-    """What is missing counts as a draw for pairing only."""
+    """What is missing counts as a draw until it is entered."""
     boards, current = boards_of(desk, state), desk.event.current
     missing = due_now(boards.round) if boards is not None else ()
     if boards is None or current is None or not missing:
@@ -1127,8 +1133,8 @@ def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
     text = (
         f"{counted(len(missing), desk.event.board_word)} of {desk.event.called(number)} "
         f"{'has' if len(missing) == 1 else 'have'} no result: {numbers}.\n\n"
-        f"{desk.format.adjourned_means().capitalize()} (adjourned)? The true results are "
-        "entered later."
+        f"{desk.format.adjourned_means().capitalize()} (adjourned)?"
+        f"\n\nThe true result{'s are' if len(missing) > 1 else ' is'} entered later."
     )
     rows = tuple((board, GameResult.ADJOURNED.text) for board in missing)
     action = actions.EnterResults(rows, None if number == current.number else number)

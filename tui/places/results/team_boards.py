@@ -13,7 +13,7 @@ from engine.actions import Action, EnterResult
 from engine.actions.team_play import EnterBoardResult, SetLineup, board_named
 from engine.entrants import Entrant, EntrantId
 from engine.event import NOBODY, Event, Match, TeamBoard
-from engine.points import NIL, points_text
+from engine.points import NIL, counted, points_text
 from engine.protocol import PlayedByTeams, part_of
 from engine.refusal import Refused, StaleResult
 from engine.results import CLEAR, TEAM_BOARD, GameResult, KeyChoice, brief, result_text
@@ -694,6 +694,24 @@ class LineupPrompt:
         if (*ids, *[NOBODY] * (len(was) - len(ids))) == was:
             state = self.following(desk, state)
             return say(state, f"{_team_name(desk, self.team)}: line-up unchanged")
+        if len(ids) < len(was):
+            return self._asked_short(desk, state, action, text, len(was))
+        return self.sent(desk, state, action, text)
+
+    def _asked_short(
+        self, desk: DeskView, state: ResultsState, action: SetLineup, text: str, boards: int
+    ) -> TeamStep:
+        """Boards behind the last one typed are left out, as a digit can be: nobody there is what
+        a `-` says."""
+        empty = range(len(action.players) + 1, boards + 1)
+        where = f"board{'s' * (len(empty) > 1)} {' '.join(map(str, empty))}"
+        asked = f"{_team_name(desk, self.team)}: nobody on {where}, lost by forfeit?\n\n"
+        asked += f"The line has {counted(len(action.players), 'place')} for {boards} boards."
+        question = Question(asked, ShortLineup(self, action, text))
+        return Step(replace(state, questions=(*state.questions, question)))
+
+    def sent(self, desk: DeskView, state: ResultsState, action: SetLineup, text: str) -> TeamStep:
+        """The line-up is on its way."""
         # typed ahead; but no line stands behind a question about the one before it
         asked = any(w.level > Level.RECORD for w in action.warnings(desk.event, desk.format))
         state = state if asked else self.following(desk, state)
@@ -721,6 +739,25 @@ class LineupPrompt:
         if match is None or self.team != match.white or not _squad(desk, match.black):
             return state
         return _asking(desk, state, self.round, match, match.black)
+
+
+@dataclass(frozen=True, slots=True)
+class ShortLineup:
+    """Asked whether nobody plays on the boards that a line-up leaves out."""
+
+    prompt: LineupPrompt
+    action: SetLineup
+    text: str
+
+    def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """Their games are lost."""
+        return self.prompt.sent(desk, state, self.action, self.text)
+
+    def no(self, desk: DeskView, state: ResultsState) -> TeamStep:
+        """The line is open with what was typed."""
+        from tui.screens.agreeing import NO
+
+        return TypedLineup(self.prompt, self.text).refused(desk, state, NO)
 
 
 @dataclass(frozen=True, slots=True)
