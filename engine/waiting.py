@@ -281,7 +281,7 @@ def lost_words(event: Event, id: EntrantId, matches: Sequence[Match]) -> list[st
     return lines
 
 
-STALE = "something changed after this draw was made; look at it again or redraw"
+STALE = "entries or results changed after this draw was made: Pairings (F2) says which, r redraws"
 
 
 def drawn_from_another(event: Event) -> bool:

@@ -35,7 +35,7 @@ from engine.waiting import NextStep, drawn_from_another
 from formats.registry import format_named
 from saves.store import open_event
 from tests.formats.knockout.cups import Cup
-from tests.playing import play, propose
+from tests.playing import enter, play, propose
 from tests.tui.conftest import EventMaker
 from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
@@ -615,3 +615,17 @@ def test_who_wants_a_proposal_that_is_not_there_is_told_the_step_that_comes_next
     playing = str(no_proposal(event, NextStep("play", 1)))
     assert "F3 Results" in playing
     assert "round 1 is not drawn" not in playing
+
+
+def test_a_draw_with_somebody_who_has_left_is_to_be_redrawn_without_a_comparison() -> None:
+    desk = MemoryDesk.playing(8, format="dutch")
+    enter(desk, "1-0")
+    propose(desk)
+    place = Driver(PAIRINGS, desk)
+    gone = desk.event.entrants[0]
+    desk.do(Withdraw(gone.id))
+    place.paint()
+    told = " ".join(" ".join(place.lines).split())
+    assert "changed since this draw" in told
+    assert "r redraws" in told
+    assert "whether it matters" not in told

@@ -445,7 +445,8 @@ class PlaceScreen(OnConsole, Screen[None]):
             return
         view = self._settled()
         by_key = self.state.prompt is None and not self.state.questions
-        if self.state.questions and is_no_answer(self.state.questions[0], key):
+        asked = self.state.questions
+        if asked and not asked[0].unforeseen and is_no_answer(asked[0], key):
             self.console.keyboard.not_foreseen(wrong_keys=1)
         step = take_key(self.kind, view, self.state, key, self._current(view))
         if step is not None:

@@ -57,6 +57,8 @@ from tui.setting_labels import setting_label
 from tui.widgets.lines import Line, fit, line
 
 STALE_KEYS = "E shows whether it matters, r redraws"
+STALE_FOR_SURE = "r redraws"
+"""Where somebody of the draw has left: no comparison is needed."""
 STALE_LINES = 2
 """Of what has changed since a draw, with its keys at the end."""
 STALE_BY_INSTRUCTION = "locks, bars or allowed pairs changed after this draw: r redraws the rest"
@@ -202,7 +204,11 @@ def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
     if proposal is not None and keeps_apart_who_do_not_meet(changes, proposal):
         notes = tuple(note for note in notes if note != STALE)
     elif not only_instructed(desk.recent, desk.undone):
-        begin, end = "changed since this draw: ", f". {STALE_KEYS}" * keys
+        gone = proposal is not None and any(
+            not desk.event.entrant(id).active(proposal.number) for id in proposal.placed
+        )
+        end = f". {STALE_FOR_SURE if gone else STALE_KEYS}" * keys
+        begin = "changed since this draw: "
         changed = safe(changes_in_words(changes, desk.event, described=described), 200)
         room = min(STALE_LINES * (desk.width - 10), 200) - len(begin) - len(end)
         words = f"{begin}{fit(changed, room).rstrip() if keys else changed}{end}"
