@@ -14,7 +14,7 @@ from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
 from engine.match_results import PLAYOFF
 from engine.points import counted
-from engine.protocol import Bracketed, Format, part_of
+from engine.protocol import Bracketed, Format, bracketed, part_of
 from engine.refusal import Stale
 from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, Side, brief, result_text
 from engine.results import Outcome as Fate
@@ -295,7 +295,6 @@ def leaves_open(text: str) -> bool:
 def saved_text(desk: DeskView, typed: Typed) -> str:
     """What is said of a result that the journal has: what was overwritten, and who forfeits,
     which is often gone for good; empty where nothing is to be said."""
-
     event = desk.event
     awaited = typed.completes and typed.was != GameResult.ADJOURNED.text
     text = ""
@@ -309,16 +308,18 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
         came = [name_in(event, id, 30) for id in match.pair if id not in absent]
         won = f"{came[0]} wins by forfeit" if came else "both lose by forfeit"
         text = (text or won) + (f"; x withdraws {names}" if there else "")
-    noted = [
-        safe(one.text, CHANGE)
-        for rule in desk.format.rules(event)
-        if rule.id == "tie-break"
-        for one in rule.judge_match(match, typed.round, event)
-    ]
+    noted = _tie_noted(desk, match, typed.round) if bracketed(desk.format) else []
     text = "; ".join(filter(None, (text, *noted, removed_told(event, typed.removes))))
     earlier = event.current is not None and typed.round != event.current.number
     where = f"{event.called(typed.round)}, " if earlier else ""
     return f"{where}{event.board_name(typed.board)}: {text}" if text else ""
+
+
+def _tie_noted(desk: DeskView, match: Match, number: int) -> list[str]:
+    """What the rule for ties of a bracket has against the way in which one was broken."""
+    rules = (rule for rule in desk.format.rules(desk.event) if rule.id == "tie-break")
+    found = (one for rule in rules for one in rule.judge_match(match, number, desk.event))
+    return [safe(one.text, CHANGE) for one in found]
 
 
 def not_saved(desk: DeskView, typed: Typed, failed: Failed) -> str:
