@@ -173,7 +173,7 @@ async def test_players_of_a_team_are_typed_through_slow_saves(
     store.do(ImportEntrants(teams))
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "2 entries" in text_of(app))
+        await until(pilot, lambda: "2 teams" in text_of(app))
         saves = app.desk.do
 
         async def slowly(action: Action, more: bool = False) -> Event:
@@ -351,7 +351,7 @@ async def test_no_letter_of_the_next_player_answers_the_question_about_the_last(
     store.do(SetPlayers("1", (Entrant("", "Evans, E."),)))
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "2 entries" in text_of(app))
+        await until(pilot, lambda: "2 teams" in text_of(app))
         await burst(pilot, "jm+ Evans, E. 1850⏎Bayley, K. 1500⏎")
         await until(pilot, lambda: "16 keys typed before this question were not" in text_of(app))
         assert "Is this another person of that name?" in text_of(app)
@@ -371,7 +371,7 @@ async def test_a_y_that_begins_the_next_line_is_no_answer_to_the_question_about_
     store.do(SetPlayers("1", (Entrant("", "Evans, E."),)))
     app = TopboardApp(store.folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "2 entries" in text_of(app))
+        await until(pilot, lambda: "2 teams" in text_of(app))
         await burst(pilot, "jm+ Evans, E. 1850⏎yates, K. 1500⏎")
         await until(pilot, lambda: "15 keys typed before this question were not" in text_of(app))
         assert "Is this another person of that name?" in question_of(app)
@@ -460,7 +460,7 @@ async def test_a_name_typed_on_behind_a_question_is_no_answer_however_late_it_co
     """`y` is a letter of the next name: the question is there already when it is typed."""
     app = TopboardApp(league_of_two(tmp_path / "league").folder, "entries")
     async with app.run_test(size=(80, 24)) as pilot:
-        await until(pilot, lambda: "2 entries" in text_of(app))
+        await until(pilot, lambda: "2 teams" in text_of(app))
         monkeypatch.setattr("tui.terminal.app.QUIET", 1000.0)
         await burst(pilot, "m+ Yarrow, Yan 1800⏎")
         await until(pilot, lambda: "another person of that name?" in question_of(app))
