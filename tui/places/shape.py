@@ -71,8 +71,6 @@ WARNING_EDGE = "║"
 _LEADS_AWAY = re.compile(r"(shift\+)?tab|f\d+")
 """Keys of places, which a line that is being typed keeps from doing what they do."""
 NO_KEYS = frozenset({"escape", "enter", "n", "q"})
-SHOW_ALL = "all"
-"""The command that leads back from a part of a list, or from an earlier round."""
 MISSED = "that key does not answer the question above: esc, then answer it"
 
 
@@ -637,6 +635,9 @@ class PlaceKind(NamedTuple, Generic[S]):
     waiting: frozenset[str] = frozenset()
     """By id the commands that wait until all that was typed before is saved: what they ask or do
     hangs on it."""
+    message_first: frozenset[str] = frozenset()
+    """By id the commands whose key only clears a refusal that stands: it is pressed for that, and
+    what they would do besides would not be seen."""
     on_key: Callable[[DeskView, S, Key], Step[S] | None] = nothing
     """Keys that come before the table of actions; None leaves the key to the table."""
     on_paste: Callable[[DeskView, S, str], Step[S]] | None = None
@@ -743,7 +744,7 @@ def _taken(
         if step is not None:
             return step
         command = keys_of(kind.name).get(key.typed)
-        if command is not None and command.id == SHOW_ALL and stood:
+        if command is not None and command.id in kind.message_first and stood:
             return Step(state)  # what it clears is the message, which has been read
         if command is not None:
             return run_command(kind, desk, state, command.id)

@@ -66,6 +66,7 @@ RESULTS = PlaceKind(
         "find": keys.find,
         "find_next": keys.find_next,
     },
+    message_first=frozenset({"all"}),
     pane=_pane,
     on_pane=_on_pane,
     on_key=keys.on_key,
