@@ -111,7 +111,7 @@ def test_a_late_card_is_no_part_of_the_draw_that_a_proposed_round_one_is_held_ag
 def test_anything_else_after_the_draw_of_round_one_makes_it_stale() -> None:
     now = proposed_then_entered(6, Entrant("", "Ashgrove", 2600))
     changed = EditEntrant("3", {"rating": 2400}).apply(now, KJCA)
-    assert "something changed" in KJCA.next_step(changed).notes[0]
+    assert "changed after this draw was made" in KJCA.next_step(changed).notes[0]
 
 
 def test_late_cards_stand_at_the_bottom_of_a_round_one_that_is_drawn_again() -> None:

@@ -393,7 +393,8 @@ async def test_withdrawing_under_a_proposal_says_that_it_no_longer_holds(tmp_pat
         await until(pilot, lambda: question_of(app))
         await pilot.press("y")
         await until(
-            pilot, lambda: "on; something changed after this" in " ".join(text_of(app).split())
+            pilot,
+            lambda: "results changed after this draw was made" in " ".join(text_of(app).split()),
         )
 
 

@@ -360,7 +360,7 @@ def test_every_entrant_is_on_the_names_page_byes_included(make_event: EventMaker
     read = [row.cells[0] for page in pages(content, 120, 30) for row in page.rows]
     assert sorted(read) == sorted(e.name for e in store.event.entrants)
     text = "\n".join(one.text for page in pages(content, 120, 30) for one in page.lines)
-    assert "bye 1" in text
+    assert "bye +1" in text
 
 
 def test_every_board_is_on_the_boards_page_with_its_result(make_event: EventMaker) -> None:

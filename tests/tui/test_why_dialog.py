@@ -269,7 +269,7 @@ async def test_a_bye_that_was_asked_for_says_so_and_offers_nobody_else(
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("end")
         dialog = await opened(pilot)
-        assert [one.text.strip() for one in dialog.list.lines] == ["Bye asked for +½"]
+        assert [one.text.strip() for one in dialog.list.lines] == ["Bye asked for: +½"]
         assert "why not somebody else" not in words(app)
         await pilot.press("w")
         assert dialog.needle is None

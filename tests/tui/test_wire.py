@@ -54,7 +54,7 @@ def test_an_overwritten_result_and_its_message_send_under_600_bytes(hall: Store)
         terminal.type(b"1")
         terminal.type(b"k")
         sent = terminal.type(b"0")
-        assert b"1-0 becomes 0-1" in sent
+        assert b"1-0 became 0-1" in sent
         assert len(sent) < RESULT_BYTES, len(sent)
 
 
