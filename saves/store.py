@@ -20,9 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine import actions
 from engine.actions import Action
 from engine.actions.base import Entering
-from engine.actions.tied import OrderTied
 from engine.event import Event, Round
-from engine.lots import next_number
 from engine.points import counted
 from engine.protocol import Format, steady
 from engine.refusal import Refused, Stale
@@ -707,16 +705,12 @@ class Store:
                 raise Refused(problem, said, "withdraw the entrant instead")
 
     def _numbered(self, action: Action) -> Action:
-        """The action with numbers for its new entries that nobody has or had, undone or not, or
-        with that of its lot."""
-        if isinstance(action, OrderTied):
-            return replace(action, lot=next_number(self.event))
-        if not isinstance(action, Entering) or not action.new_ids:
-            return action
-        undone = (self.history.entry(n).action for n in self.undone)
-        taken = (a.first_id + a.new_ids for a in undone if isinstance(a, Entering) and a.first_id)
-        first = max(self.event.next_id, *taken, 0)
-        return replace(action, first_id=first)
+        """The action with the numbers that it gives to its entries, or to its lot."""
+
+        def undone() -> Iterator[Action]:
+            yield from (self.history.entry(n).action for n in self.undone)
+
+        return action.numbered(self.event, undone())
 
     @contextmanager
     def alone(self, doing: str) -> Iterator[None]:

@@ -109,6 +109,11 @@ class Action:
             raise not_agreed(not_yet, event)
         return warnings
 
+    def numbered(self, event: Event, undone: Iterable[Action]) -> Action:
+        """The action with the numbers that it gives, which nobody has, and nobody had by an action
+        that is `undone`. It holds them: else the undo of an earlier action would change them."""
+        return self
+
     def change(self, event: Event, format: Format) -> Event:
         """The event with what the action says and nothing that a rule makes of it; the same
         object where nothing changes. `Refused` only for what cannot be: an entrant, a board or
@@ -167,6 +172,13 @@ class Entering(Action):
     def new_ids(self) -> int:
         """So many numbers at most."""
         raise NotImplementedError
+
+    def numbered(self, event: Event, undone: Iterable[Action]) -> Action:
+        """From the first number on that no entry has or had."""
+        if not self.new_ids:
+            return self
+        taken = (a.first_id + a.new_ids for a in undone if isinstance(a, Entering) and a.first_id)
+        return replace(self, first_id=max([event.next_id, *taken]))
 
     def first_in(self, event: Event) -> int:
         """The first number that they have in this event."""

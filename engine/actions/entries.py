@@ -104,7 +104,7 @@ class AddEntrant(Entering):
 
     def about(self, event: Event | None) -> About:
         """Whoever gets the next number."""
-        return about_entrants(*(() if event is None else (str(self.first_in(event)),)))
+        return about_entrants("" if event is None else str(self.first_in(event)))
 
     def describe(self, event: Event) -> str:
         """The name: the start number comes with the entry, or with round 1."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import ClassVar
@@ -32,6 +32,10 @@ class OrderTied(Action):
     lot: int = 0
     """Its number among the lots, given when it is saved, or the undo of an earlier lot would draw
     this one again (0, in lines of earlier versions: the next)."""
+
+    def numbered(self, event: Event, undone: Iterable[Action]) -> Action:
+        """With the next lot's number."""
+        return replace(self, lot=next_number(event))
 
     def judge(self, event: Event, format: Format) -> None:
         """They share a place, they are all who do, and no lot has been drawn among them: a lot

@@ -12,13 +12,11 @@ from engine import actions
 from engine.actions import Action
 from engine.entrants import EntrantId
 from engine.event import Event, Match, Round
-from engine.match_results import PLAYOFF
 from engine.points import counted
 from engine.protocol import Bracketed, Format, bracketed, part_of
 from engine.refusal import Stale
 from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, Side, brief, result_text
 from engine.results import Outcome as Fate
-from engine.strict import closes_next
 from engine.waiting import drawn_from_another, due_round, nothing_entered
 from saves.safe_text import safe, shortened
 from tui.keys.commands import result_keys
@@ -524,7 +522,11 @@ def later_stay(event: Event, format: Format, number: int) -> str:
 def closing_told(event: Event, number: int) -> str:
     """That strict mode closes the round with the one in play, while the action itself is not yet
     warned of it; empty where that is not so."""
-    if not (event.strict and nothing_entered(event) and closes_next(event, number)):
+    if not (event.strict and nothing_entered(event)):
+        return ""
+    from engine.strict import closes_next
+
+    if not closes_next(event, number):
         return ""
     assert event.current is not None
     current, called = event.called(event.current.number).capitalize(), event.called(number)
@@ -581,6 +583,8 @@ def how_typed(form: ResultForm, choice: KeyChoice, key: str) -> str:
 
 def example_told(form: ResultForm) -> str:
     """How a match is typed, for a key line: `result: 45-31; a tie: 40-40 home playoff 5 (IMPs)`."""
+    from engine.match_results import PLAYOFF
+
     rules = form.rules
     imps = rules is not None and rules.needs_winner and rules.methods[:1] == (PLAYOFF,)
     return f"result: {form.example}{' (IMPs)' * imps}"
