@@ -76,6 +76,9 @@ STRICT_LEFT_LINE = "### strict mode left:"
 """Begins the line that says in which round it was."""
 ESTIMATED_LINE = "### estimated ratings:"
 """Numbers of players follow, whose ratings in 001 are of no list."""
+EXPELLED_LINE = "### expelled from round"
+"""The round follows from which on they are out of the event, and the numbers."""
+_EXPELLED = re.compile(rf"{EXPELLED_LINE} (\d{{1,3}}) on:((?: \d{{1,4}})+)", re.ASCII)
 
 
 class Ban(NamedTuple):
@@ -133,6 +136,8 @@ class Header:
     """Whether it says that its event has left strict mode."""
     estimated: set[int] = field(default_factory=set)
     """Players whose ratings it calls estimates."""
+    expelled: dict[int, int] = field(default_factory=dict)
+    """By number of whom it says so, the first round without them."""
     work: int = 0
 
     def take(self, text: str, line: int) -> None:
@@ -148,6 +153,8 @@ class Header:
             self.national[national.player] = national
         elif text.startswith(ESTIMATED_LINE):
             self.estimated.update(map(int, re.findall(r"\b\d{1,4}\b", text)))
+        elif said := _EXPELLED.fullmatch(text.rstrip()):
+            self.expelled |= dict.fromkeys(map(int, said[2].split()), int(said[1]) or 1)
         elif code not in DERIVED:
             self.left_strict = self.left_strict or text.startswith(STRICT_LEFT_LINE)
             self._keep(text, line)

@@ -177,6 +177,7 @@ class _Reader:
             standing_order=header.standing_order,
             left_strict=header.left_strict,
             later=read_later((*header.head, *header.tail)),
+            expelled={str(number): first for number, first in header.expelled.items()},
             ties=read_ties((*header.head, *header.tail)),
         )
 

@@ -78,6 +78,8 @@ class TrfFile:
     """Whether the file says that its event has left strict mode."""
     later: tuple[LaterChange, ...] = ()
     """What became otherwise after later rounds had been drawn."""
+    expelled: Mapping[EntrantId, int] = field(default_factory=dict)
+    """Who has no place in the ranking, with the first round without them."""
     ties: Ties = field(default_factory=dict)
     """Who won the tie-breaks of drawn games."""
     of_teams: bool = False

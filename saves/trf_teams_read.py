@@ -452,6 +452,7 @@ class _TeamFileReader:
             standing_order=header.standing_order,
             left_strict=header.left_strict,
             later=read_later((*header.head, *header.tail)),
+            expelled={str(number): first for number, first in header.expelled.items()},
             of_teams=True,
             divisions=tuple(each.name for each in header.divisions),
         )

@@ -54,13 +54,14 @@ from saves.safe_text import safe
 from saves.trf_codes import (
     DETAILS,
     ESTIMATED_LINE,
+    EXPELLED_LINE,
     GAME_POINTS,
     HEAD,
     STRICT_LEFT_LINE,
     TAIL,
     dates_in_columns,
 )
-from saves.trf_comments import later_lines, tie_lines
+from saves.trf_comments import IN_A_LINE, later_lines, tie_lines
 from saves.trf_lines import UNKNOWN, later_words, list_words, method_record, reported
 from saves.trf_points import (
     FROM_FILE,
@@ -241,6 +242,7 @@ class TrfWriter:
         numbers = sorted(self.player_numbers[p.id] for p in self.players() if p.estimated)
         if numbers:
             yield f"{ESTIMATED_LINE} {' '.join(map(str, numbers))}"
+        yield from self._expelled()
         for round in self.rounds:
             if position := starting_position(self.event, round.number):
                 yield f"### round {round.number}: {position}"
@@ -267,6 +269,15 @@ class TrfWriter:
             yield f"### {by_hand}{said}"
         yield from later_lines(self.event, self.numbers)
         yield from tie_lines(self.rounds, self.numbers)
+
+    def _expelled(self) -> Iterator[str]:
+        """Who has no place in the ranking, which no code says, by the first round without them."""
+        out = {self.numbers[e.id]: e.away[-1].first for e in self.event.entrants if e.expelled}
+        for first in sorted({*out.values()}):
+            numbers = sorted(number for number, since in out.items() if since == first)
+            for at in range(0, len(numbers), IN_A_LINE):
+                some = " ".join(map(str, numbers[at : at + IN_A_LINE]))
+                yield f"{EXPELLED_LINE} {first} on: {some}"
 
     def _numbers_in_the_hall(self) -> Iterator[str]:
         """The start numbers of who has another one here, by runs of players."""

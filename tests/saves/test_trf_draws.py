@@ -9,19 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.actions import Adjust, Instruct
-from engine.entrants import Away
+from engine.actions import Adjust, Expel, Instruct
+from engine.entrants import Away, Entrant
 from engine.event import Event, Instruction
 from engine.history import cards
-from engine.protocol import Format
+from engine.protocol import Format, pairing_numbers
 from engine.refusal import Refused
 from engine.trial.chance import PERCENT, Chance
 from engine.trial.random_events import Recipe, random_event
 from formats.dutch import Dutch, NumberedDutch
+from formats.registry import format_named
 from saves.trf_read import read_trf
 from saves.trf_rounds import TrfFile
 from saves.trf_write import write_trf
+from tests.playing import begun, play
 from tests.work import counted
+from tui.commands.checking import check_ranks
 from tui.commands.tournament_files import event_of
 
 DUTCH = Dutch()
@@ -228,3 +231,35 @@ def test_a_field_in_which_everybody_has_points_of_his_own_is_drawn_in_time() -> 
     assert work.calls < 2_500_000
     # the groups of 2½, 1½ and ½ points: everybody but the odd ones meets an equal
     assert sum(int(m.white) % 3 != int(m.black) % 3 for m in pairs) <= 2
+
+
+@pytest.mark.parametrize("trf26", [True, False])
+@pytest.mark.parametrize("form", ["dutch", "round_robin"])
+def test_who_was_expelled_has_no_place_in_the_event_read_from_the_file(
+    form: str, trf26: bool
+) -> None:
+    format = format_named(form)
+    players = [Entrant("", f"Player {no}", rating=2000 - no) for no in range(8)]
+    memory = begun(format, players, **({"rounds": 3} if form == "dutch" else {}))
+    play(memory, 2)
+    leader, last = (format.standings(memory.event)[0].rows[at].id for at in (0, -1))
+    memory.do(Expel(leader, "used a phone", insist=True))
+    play(memory, (format.rounds_planned(memory.event) or 0) - 2)
+    memory.do(Expel(last, "left his last game", insist=True))
+    event = memory.event
+    numbers = pairing_numbers(format, event)
+
+    file = read_trf(write_trf(event, format, trf26=trf26), "open.trf")
+    there = event_of(file, format, file.total_rounds or 1)
+    ranks = {str(numbers[row.id]): row.rank for row in format.standings(event)[0].rows}
+    assert {row.id: row.rank for row in format.standings(there)[0].rows} == ranks
+    assert not ranks.keys() & {str(numbers[leader]), str(numbers[last])}
+    assert all(not there.entrant(str(numbers[id])).active(99) for id in (leader, last))
+    assert check_ranks(file, format, {}).differences == ()
+    again = write_trf(there, format, trf26=trf26).decode()
+    assert [line for line in again.split("\r\n") if "expelled from" in line] == [
+        f"### expelled from round 3 on: {numbers[leader]}",
+        f"### expelled from round {len(event.rounds) + 1} on: {numbers[last]}",
+    ]
+    alone = read_trf(write_trf(event, format, trf26=trf26), "open.trf", players_only=True)
+    assert not any(entrant.expelled for entrant in alone.entrants)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.actions import AddEntrant, Adjust, EnterResult, Instruct, SetBye
+from engine.actions import AddEntrant, Adjust, EnterResult, Expel, Instruct, SetBye
 from engine.actions.corrections import CorrectBoard
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
@@ -638,3 +638,15 @@ def test_teams_moved_in_an_earlier_round_have_boards_to_enter_results_of() -> No
         for board in (1, 2):
             memory.do(EnterBoardResult(match.board, board, "1-0", round=1))
     assert all(match.result for match in memory.event.round(1).matches)
+
+
+def test_a_team_that_was_expelled_has_no_place_in_the_event_read_from_the_file() -> None:
+    memory = played()
+    first = memory.format.standings(memory.event)[0].rows[0].id
+    memory.do(Expel(first, "false line-ups", insist=True))
+    file = read(lines(memory))
+    there = event_of(file, memory.format, 3)
+    names = [row.name for row in memory.format.standings(memory.event)[0].rows]
+    assert [row.name for row in memory.format.standings(there)[0].rows] == names
+    assert len(names) == len(NAMES) - 1
+    assert check_ranks(file, memory.format, {}).differences == ()

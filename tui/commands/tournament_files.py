@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
@@ -110,14 +110,17 @@ def _as_drawn(event: Event, format: Format, round: Round) -> Round:
 def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, ...]:
     """The entrants of an event of that format and so many rounds; in a round robin who is absent
     up to the last round has withdrawn. In a knockout who is without a match before his last one
-    waits for it: whoever is absent from a match is out, or has lost it to a walkover."""
-    entrants = tuple(entrants_of(_by_table(file, format)))
+    waits for it: whoever is absent from a match is out, or has lost it to a walkover. Whom the
+    file says to be expelled is."""
+    entrants: Iterable[Entrant] = entrants_of(_by_table(file, format))
     if bracketed(format):
         last = {id: round.number for round in file.rounds for id in _playing(round)}
-        return tuple(_waiting(entrant, last.get(entrant.id, 0)) for entrant in entrants)
-    if not predetermined(format):
-        return entrants
-    return tuple(_left(entrant, rounds) for entrant in entrants)
+        entrants = (_waiting(entrant, last.get(entrant.id, 0)) for entrant in entrants)
+    elif predetermined(format):
+        entrants = (_left(entrant, rounds) for entrant in entrants)
+    return tuple(
+        _expelled(e, file.expelled[e.id]) if e.id in file.expelled else e for e in entrants
+    )
 
 
 def predetermined(format: Format) -> bool:
@@ -182,6 +185,11 @@ def _left(entrant: Entrant, rounds: int) -> Entrant:
         return entrant
     byes = tuple(bye for bye in entrant.byes if bye.round < first)
     return replace(entrant, byes=byes, away=(Away(first),))
+
+
+def _expelled(entrant: Entrant, first: int) -> Entrant:
+    byes = tuple(bye for bye in entrant.byes if bye.round < first)
+    return replace(entrant, byes=byes, away=(Away(first),), expelled=True)
 
 
 def as_event(
