@@ -44,6 +44,8 @@ from engine.refusal import Refused
 
 LEVEL, DRAWN = "lot", "lot-drawn"
 """Codes of a prize that waits for a lot, and of one that a lot has given."""
+ROUNDED = "rounded"
+"""Code of a prize whose shares are no whole units of what is paid out."""
 
 
 class PrizeState(Enum):
@@ -130,6 +132,11 @@ class PrizeOutcome:
     def unplanned(self) -> Cents:
         """What of the purse is in no prize."""
         return self.purse - self.plan.total
+
+    @property
+    def rounded(self) -> Reasons:
+        """Of prizes whose shares are no whole units of what is paid out."""
+        return tuple(r for award in self.awards for r in award.why if r.code == ROUNDED)
 
     def waiting(self, one: PrizeList) -> Reasons:
         """Who is level for prizes of that list, and no lot is drawn among them."""
@@ -433,14 +440,16 @@ class _Allocation:
         if len(level) == 1:
             money = Fraction(prize.money)
             amounts = self._whole([money], money)
-            return _Won((prize,), (level[0],), amounts, self._placed(level[0], prize))
+            why = (*self._placed(level[0], prize), *self._rounded(level, [money], amounts))
+            return _Won((prize,), (level[0],), amounts, why)
         if not prize.money:
             return _Won((prize,), (), (), (level_reason(level, prize.list),))
         same = [p for p in left if p.list.key == prize.list.key and p.money][: len(level)]
         total = sum(p.money for p in same)
-        share = Fraction(total, len(level))
-        amounts = self._whole([share] * len(level), Fraction(total))
-        return _Won(tuple(same), tuple(level), amounts, (self._told_shared(level, same, amounts),))
+        shares = [Fraction(total, len(level))] * len(level)
+        amounts = self._whole(shares, Fraction(total))
+        why = (self._told_shared(level, same, amounts), *self._rounded(level, shares, amounts))
+        return _Won(tuple(same), tuple(level), amounts, why)
 
     # 3: shared prizes, from the top of each event
 
@@ -488,11 +497,11 @@ class _Allocation:
         values = sorted(pool, key=lambda at: (-at_stake[at], at))
         blocks = fair_shares(wanted, values, at_stake)
         amounts: list[Cents] = [0] * len(people)
+        shares = list(own)
+        for share, players in blocks:
+            for player in players:
+                shares[player] += share
         if any(own):
-            shares = list(own)
-            for share, players in blocks:
-                for player in players:
-                    shares[player] += share
             amounts = list(self._whole(shares, total))
         else:
             for share, players in blocks:
@@ -514,6 +523,7 @@ class _Allocation:
                 for_them = tuple(people[who].called for who in among if at in wanted[who])
                 if len(for_them) < len(among):
                     why += (Reason.of("for-some", prize=prize_fact(left[at]), names=for_them),)
+        why += self._rounded(people, shares, amounts)
         return _Won(prizes, winners, tuple(amounts[at] for at in among), why)
 
     # 4: beside any other prize
@@ -545,6 +555,16 @@ class _Allocation:
     def _whole(self, shares: Sequence[Fraction], total: Fraction) -> tuple[Cents, ...]:
         odd = self.plan.odd_cents is OddCents.FIRST
         return tuple(in_whole(shares, total, self.plan.unit, odd))
+
+    def _rounded(
+        self, people: Sequence[Contender], shares: Sequence[Fraction], amounts: Sequence[Cents]
+    ) -> Reasons:
+        """That shares are no whole units, and who has what was left over."""
+        if all(share == amount for share, amount in zip(shares, amounts, strict=True)):
+            return ()
+        each = zip(people, shares, amounts, strict=True)
+        more = tuple(c.called for c, share, amount in each if amount > share)
+        return (Reason.of(ROUNDED, unit=self.plan.unit, more=more),)
 
     def _give(self, won: _Won) -> None:
         prizes = [p for p in won.prizes if p.money] or list(won.prizes)

@@ -242,15 +242,15 @@ def by_prize(
 
 
 def _part(prize: Cents, among: Sequence[int], owed: list[Cents], row: list[Cents]) -> None:
-    """Part a prize by what is owed, the odd cents to the first."""
+    """Part a prize by what is owed, the odd cents one each to the first whose part is no whole."""
     total = sum(owed[p] for p in among)
     shared = min(prize, total)
-    shares = [shared * owed[p] // total if total else 0 for p in among]
-    over = shared - sum(shares)
-    for p, share in zip(among, shares, strict=True):
-        more = min(over, owed[p] - share)
-        row[p] += share + more
-        owed[p] -= share + more
+    parts = [divmod(shared * owed[p], total) if total else (0, 0) for p in among]
+    over = shared - sum(part for part, _ in parts)
+    for p, (part, odd) in zip(among, parts, strict=True):
+        more = min(over, 1) if odd else 0
+        row[p] += part + more
+        owed[p] -= part + more
         over -= more
 
 

@@ -15,7 +15,7 @@ from engine.reasons import Reason
 from engine.tables import shared_places
 from formats.registry import format_named
 from saves.csv_cells import Cell, csv_text
-from saves.prizes.words import ordinal
+from saves.prizes.words import UNPLANNED, ordinal, why_left
 from saves.sheets import Grid, SheetColumn, titled
 
 PRIZES_HEADING = phrase("Prizes")
@@ -66,6 +66,8 @@ def prize_grids(
             purse=_money(outcome.purse, currency), given=_money(outcome.awarded, currency),
             left=_money(outcome.left, currency),
         ))  # fmt: skip
+    if outcome.rounded:
+        notes.append(_rounding(outcome))
     money = any(award.prize.money for award in outcome.awards)
     value = phrase("Amount") if money else phrase("Award")
     columns = (
@@ -94,6 +96,19 @@ def prize_grids(
     )
     by_winner = Grid(phrase("Prizes by winner"), of_winner, rows)
     return [by_prize, by_winner, *group_grids(outcome, names)]
+
+
+def _rounding(outcome: PrizeOutcome) -> str:
+    """How shares that are no whole amounts are paid."""
+    unit = _money(outcome.plan.unit, outcome.plan.currency)
+    if any(reason["more"] for reason in outcome.rounded):
+        return phrase(
+            "Shares are rounded down to multiples of {unit}; as far as the rest goes, the first of "
+            "those who share have {unit} more each", unit=unit,
+        )  # fmt: skip
+    return phrase(
+        "Shares are rounded down to multiples of {unit}; the rest stays in the purse", unit=unit
+    )
 
 
 def group_grids(outcome: PrizeOutcome, names: Mapping[str, str]) -> list[Grid]:
@@ -208,9 +223,21 @@ def _money(amount: Cents, currency: str = "") -> str:
 
 
 def prizes_csv(outcome: PrizeOutcome, events: Mapping[str, Event], names: Mapping[str, str]) -> str:
-    """A row for each share of a prize, and for each prize that nobody has; `no` is the number that
-    the hall knows, as in the other lists."""
-    head = ("event", "prize", "place", "amount", "goods", "name", "id", "share", "no")
+    """A row for each share of a prize, and for what of its money nobody has; `no` is the number
+    that the hall knows, as in the other lists. `share` and `left` add up to the purse."""
+    head = (
+        "event",
+        "prize",
+        "place",
+        "amount",
+        "goods",
+        "name",
+        "id",
+        "share",
+        "no",
+        "left",
+        "why",
+    )
     known = {key: numbers(format_named(event.format), event) for key, event in events.items()}
     rows: list[tuple[Cell, ...]] = []
     for award in outcome.awards:
@@ -223,7 +250,12 @@ def prizes_csv(outcome: PrizeOutcome, events: Mapping[str, Event], names: Mappin
             money = money_text(share.money) if share.money else None
             one = share.contender
             no = None if one.team else known.get(one.event, {}).get(one.id)
-            rows.append((*about, one.name, one.id or None, money, no))
-        if not award.shares:
-            rows.append((*about, None, None, None, None))
+            rows.append((*about, one.name, one.id or None, money, no, None, None))
+        if award.left:
+            left = money_text(award.left), why_left(award, outcome.plan)
+            rows.append((*about, None, None, None, None, *left))
+        elif not award.shares:
+            rows.append((*about, *(None,) * 6))
+    if outcome.unplanned:
+        rows.append((*(None,) * 9, money_text(outcome.unplanned), UNPLANNED))
     return csv_text(head, rows)

@@ -50,7 +50,15 @@ STATES: Mapping[PrizeState, str] = {
     PrizeState.FINAL: "final",
     PrizeState.UNKNOWN: "not known",
 }
-_LAST = {"choice": 1, "limited": 1, "hort": 1, "for-some": 1, "has-one": 2, "added": 3}
+_LAST = {
+    "choice": 1,
+    "limited": 1,
+    "hort": 1,
+    "for-some": 1,
+    "rounded": 1,
+    "has-one": 2,
+    "added": 3,
+}
 _CAUSES = frozenset({"too-few", "halved", "does-not-stand", "nobody", "too-few-games",
                      "all-have-one", "too-few-players", "not-begun", "lot"})  # fmt: skip
 
@@ -213,6 +221,8 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
             return ""
         case "hort":
             return "one half by place, the other half shared (Hort)"
+        case "rounded":
+            return _rounded(reason, plan)
         case "percentage":
             return f"{_share(f['figure'])} %{_in_games(reason)}"
         case "performance":
@@ -235,6 +245,18 @@ def _worded(reason: Reason, award: Award, plan: PrizePlan) -> str:
         case "lot-drawn":
             return f"level, by lot {' before '.join(str(name) for name in _facts(f['names']))}"
     return _not_given(reason, award, money)
+
+
+def _rounded(reason: Reason, plan: PrizePlan) -> str:
+    """`rounded down to 0.01 EUR; 0.01 EUR more for A and B`."""
+    unit = money_text(_whole(reason["unit"]), plan.currency)
+    more = [str(name) for name in _facts(reason["more"])]
+    return f"rounded down to {_units(plan)}{f'; {unit} more: {people_text(more)}' if more else ''}"
+
+
+def _units(plan: PrizePlan) -> str:
+    """What amounts are whole multiples of."""
+    return "whole cents" if plan.unit == 1 else f"multiples of {money_text(plan.unit)}"
 
 
 def _share(fact: object) -> str:
@@ -332,21 +354,25 @@ def left_texts(outcome: PrizeOutcome) -> tuple[str, ...]:
     """What stays in the purse, prize by prize, and why."""
     plan = outcome.plan
     said = [
-        f"{money_text(award.left, plan.currency)} of {prize_name(award.prize)}: {_why_left(award)}"
+        f"{money_text(award.left, plan.currency)} of {prize_name(award.prize)}: "
+        f"{why_left(award, plan)}"
         for award in outcome.awards
         if award.left
     ]
     if outcome.unplanned:
-        said.append(f"{money_text(outcome.unplanned, plan.currency)} of the purse: in no prize")
+        said.append(f"{money_text(outcome.unplanned, plan.currency)} of the purse: {UNPLANNED}")
     return tuple(said)
 
 
-def _why_left(award: Award) -> str:
-    plan = PrizePlan()
+UNPLANNED = "in no prize"
+
+
+def why_left(award: Award, plan: PrizePlan) -> str:
+    """Why money of a prize stays in the purse."""
     causes = [r for r in award.why if r.code in _CAUSES]
     if causes:
         return "; ".join(_worded(reason, award, plan) for reason in causes)
-    return "cents that do not divide"
+    return f"shares are rounded down to {_units(plan)}"
 
 
 def problem_text(problem: Reason, plan: PrizePlan) -> str:

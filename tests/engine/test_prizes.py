@@ -192,6 +192,21 @@ def test_odd_cents_go_to_the_first_or_stay_in_the_purse() -> None:
     assert (left.awarded, left.left) == (9999, 1)
 
 
+def test_the_odd_cents_of_each_prize_of_a_pool_are_one_each() -> None:
+    """Of no prize has anybody two cents more than who has the same of all of them."""
+    band = prizes("U1950", 50, rating_below=1950)
+    plan = PrizePlan((prizes("Open", 333.30, 333.30, 100.01), band))
+    outcome = given_by(plan, standing("A:2000 B:2000 C:2000 D:2000 E:1900 F:1900 G:1900 H:2000"))
+    in_all = {receipt.contender.name: receipt.money for receipt in outcome.receipts}
+    for award in outcome.awards:
+        alike: dict[tuple[bool, int], set[int]] = {}
+        for share in award.shares:
+            name = share.contender.name
+            alike.setdefault((name in "EFG", in_all[name]), set()).add(share.money)
+        assert all(max(each) - min(each) <= 1 for each in alike.values()), award.prize
+        assert sum(share.money for share in award.shares) == award.prize.money
+
+
 @pytest.mark.parametrize("one_prize", [True, False])
 @pytest.mark.parametrize("ties", TieRule)
 def test_everybody_is_paid_in_whole_units_whatever_the_rule_for_ties(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,14 @@ import pytest
 from engine.actions import ChangeSettings, CreateEvent, ImportEntrants
 from engine.entrants import Entrant
 from engine.prizes.allocation import allocate
-from engine.prizes.plan import PlacePrize, PrizeList, PrizeMeasure, PrizePlan
+from engine.prizes.plan import (
+    OddCents,
+    PlacePrize,
+    PrizeList,
+    PrizeMeasure,
+    PrizePlan,
+    TieRule,
+)
 from engine.protocol import numbers
 from engine.refusal import Refused
 from saves.backup import backup, restore_backup
@@ -150,6 +159,30 @@ def test_the_csv_of_prizes_has_the_number_that_other_lists_have(store: Store) ->
     known = numbers(store.format, store.event)
     assert any(row["no"] != row["id"] for row in rows if row["id"])
     assert all(row["no"] == str(known[row["id"]]) for row in rows if row["id"])
+
+
+@pytest.mark.parametrize("unit", [1, 5, 100])
+@pytest.mark.parametrize("odd", OddCents)
+@pytest.mark.parametrize("ties", TieRule)
+def test_the_csv_of_prizes_adds_up_to_the_purse_and_paper_says_how_shares_are_rounded(
+    unit: int, odd: OddCents, ties: TieRule
+) -> None:
+    lists = (
+        prizes("Open", 333.33, 200.2, 100.02), prizes("U1800", 50, rating_below=1800),
+        prizes("Girls", 40, sex="w"), prizes("U1500", 80, rating_below=1500, least=(3,),
+                                             otherwise="half"),
+    )  # fmt: skip
+    plan = PrizePlan(lists, purse=100_000, ties=ties, odd_cents=odd, unit=unit, currency="EUR")
+    people = standing("A:2000 B:1790 C:1900", "D:1700 E:1400")
+    people = [replace(one, rank=1 if one.level == 0 else 4) for one in people]
+    outcome = given_by(plan, people)
+    rows = list(csv.DictReader(prizes_csv(outcome, {}, {}).split("\n")))
+    cells = [row[column] for row in rows for column in ("share", "left") if row[column]]
+    assert sum(map(Decimal, cells)) == Decimal("1000.00")
+    assert sum(Decimal(row["left"]) for row in rows if row["left"]) * 100 == outcome.left
+    assert all(bool(row["left"]) == bool(row["why"]) for row in rows)
+    notes = " ".join(prize_grids(outcome, [], {})[0].notes)
+    assert f"rounded down to multiples of {unit / 100:.2f} EUR" in notes
 
 
 def test_a_pool_of_two_lists_is_printed_with_what_each_has_of_which() -> None:

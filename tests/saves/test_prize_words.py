@@ -269,3 +269,21 @@ def test_what_is_wrong_with_a_plan_is_said_list_by_list() -> None:
     assert problems(PrizePlan((prizes("Old", 10, age_from=65),))) == [
         "Old: ages need the date of the event; I in Entries gives it, or `set EVENT start=…`"
     ]
+
+
+def test_a_rounded_share_says_to_what_and_who_has_the_odd_cents() -> None:
+    plan = PrizePlan((prizes("Open", 100.25),), currency="EUR")
+    assert award_why(award_of(plan, "Open", "A B C"), plan)[-1] == (
+        "rounded down to whole cents; 0.01 EUR more: A and B"
+    )
+    whole = replace(plan, unit=100)
+    outcome = given_by(whole, standing("A B C"))
+    said = "rounded down to multiples of 1.00; 1.00 EUR more: A"
+    assert award_why(outcome.awards[0], whole)[-1] == said
+    assert left_texts(outcome) == (
+        "0.25 EUR of Open: shares are rounded down to multiples of 1.00",
+    )
+    alone = given_by(whole, standing("A", "B"))
+    assert award_why(alone.awards[0], whole)[-1] == "rounded down to multiples of 1.00"
+    exact = PrizePlan((prizes("Open", 100.2),))
+    assert len(award_why(award_of(exact, "Open", "A B C"), exact)) == 1
