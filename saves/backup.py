@@ -33,13 +33,19 @@ from saves.checkpoint import save_names
 from saves.contents import EVENT_NAME
 from saves.disk import (
     CHUNK,
+    DRAW_NAME,
     FILE_MODE,
+    LOCK_NAME,
     NEW_FLAGS,
     TEMP_MARK,
+    WAIT,
     Disk,
+    Held,
     check_file,
     close,
     exists,
+    here,
+    locked,
     make_folder,
     megabytes,
     opened,
@@ -51,10 +57,10 @@ from saves.disk import (
     withheld,
     write_all,
 )
+from saves.file_systems import unlockable
 from saves.folders import is_event, is_folder_name, nearest, slug
 from saves.going_on import GoingOn, unwatched
 from saves.journal import JOURNAL_NAME
-from saves.lock import DRAW_NAME, LOCK_NAME, WAIT, Held, here, locked, unlockable
 from saves.presence import DESKS
 from saves.prizes import PRIZES_NAME
 from saves.problems import occupied, reason, unreadable

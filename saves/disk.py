@@ -2,19 +2,31 @@
 
 Everything in `saves/` that opens, writes, flushes, renames, locks or lists does it through
 a `Disk`, so that a test can put an error at each call. The recipes (`replace_file`,
-`read_file`, `append`) raise `OSError` and nothing else about the disk; whoever knows what the
-arbiter was doing turns it into words.
+`read_file`, `locked`) raise `OSError` and `Held`, and nothing else about the disk; whoever knows
+what the arbiter was doing turns it into words.
+
+A folder has one writer at a time, across programs and desks: `flock` on a `.lock` that is never
+deleted. It is freed at once when its holder dies, and it belongs to the open file, so that two
+stores in one program exclude each other too. Which file systems have locks that can be relied on
+is in `saves.file_systems`.
 """
 
 from __future__ import annotations
 
 import errno
 import fcntl
+import getpass
+import json
 import os
+import pwd
 import stat
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from saves.safe_text import safe
 
 FILE_MODE = 0o660
 """A second arbiter of the same group may read and write every file of an event."""
@@ -324,3 +336,150 @@ def megabytes(size: int) -> str:
     if size >= 1 << 30:
         return f"{size / (1 << 30):.1f} GiB"
     return f"{size / (1 << 20):.1f} MiB" if size >= 1 << 20 else f"{size} bytes"
+
+
+# The lock of a folder
+
+LOCK_NAME = ".lock"
+DRAW_NAME = ".draw"
+"""Held for as long as somebody draws or publishes, not only while it is saved."""
+WAIT = 3.0
+"""Seconds to wait for another desk's save before refusing."""
+PAUSE = 0.005
+LOCK_FLAGS = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who has the lock: shown to those who wait."""
+
+    user: str
+    host: str
+    pid: int
+    doing: str = ""
+
+    def __str__(self) -> str:
+        doing = f", {self.doing}" if self.doing else ""
+        return f"{self.user} on {self.host} (process {self.pid}{doing})"
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it is a program of this machine that was stopped, as by ctrl+z."""
+        if self.host != this_host():
+            return False
+        try:
+            status = Path(f"/proc/{self.pid}/stat").read_text("utf-8", "replace")
+        except OSError:
+            return False
+        return status.rpartition(")")[2].split()[:1] == ["T"]
+
+
+class Held(Exception):
+    """Somebody else kept the lock for longer than we wait."""
+
+    def __init__(self, holder: Holder | None) -> None:
+        super().__init__(str(holder) if holder else "another program")
+        self.holder = holder
+
+
+def this_user() -> str:
+    """The login name, not one that is typed; `TOPBOARD_USER` for desks that share an account."""
+    if name := os.environ.get("TOPBOARD_USER", "").strip():
+        return safe(name, 40)
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        with suppress(OSError, KeyError):
+            return getpass.getuser()
+        return str(os.getuid())
+
+
+def this_host() -> str:
+    return safe(os.uname().nodename, 64) or "localhost"
+
+
+def here(doing: str = "") -> Holder:
+    """This program as a holder."""
+    return Holder(this_user(), this_host(), os.getpid(), doing)
+
+
+@contextmanager
+def locked(
+    disk: Disk, folder: Path, holder: Holder, wait: float = WAIT, name: str = LOCK_NAME
+) -> Iterator[None]:
+    """Hold the folder's lock; raises `Held` after `wait` seconds, `OSError` where none can be."""
+    fd = _acquire(disk, folder / name, time.monotonic() + wait)
+    try:
+        _sign(disk, fd, holder)
+        yield
+    finally:
+        # closing frees the lock
+        close(disk, fd)
+
+
+def _acquire(disk: Disk, path: Path, until: float) -> int:
+    while True:
+        fd = disk.open(path, LOCK_FLAGS, FILE_MODE)
+        try:
+            status = check_file(disk, fd, path)
+            own = status.st_nlink == 1
+            if own and status.st_mode & 0o777 != FILE_MODE and status.st_uid == os.geteuid():
+                set_mode(disk, fd, FILE_MODE)
+            disk.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # Deleted and made again in between: we hold the lock of a file nobody else sees.
+            if disk.stat(path).st_ino == status.st_ino:
+                return fd
+        except (BlockingIOError, FileNotFoundError):
+            if time.monotonic() >= until:
+                holder = _read_holder(disk, path)
+                close(disk, fd)
+                raise Held(holder) from None
+        except BaseException:
+            close(disk, fd)
+            raise
+        close(disk, fd)
+        time.sleep(PAUSE)
+
+
+def _sign(disk: Disk, fd: int, holder: Holder) -> None:
+    """Write who holds the lock: a courtesy, so a full disk does not stop the save here, and
+    nothing is written to a file that has a second name."""
+    with suppress(OSError):
+        if disk.fstat(fd).st_nlink > 1:
+            return
+        data = json.dumps(asdict(holder)).encode() + b"\n"
+        disk.seek(fd, 0)
+        write_all(disk, fd, data)
+        disk.truncate(fd, len(data))
+
+
+def _read_holder(disk: Disk, path: Path) -> Holder | None:
+    try:
+        with opened(disk, path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK) as fd:
+            fields = json.loads(read_open(disk, fd, 4096).split(b"\n")[0])
+        return Holder(
+            safe(str(fields["user"]), 40),
+            safe(str(fields["host"]), 64),
+            int(fields["pid"]),
+            safe(str(fields["doing"]), 80),
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def excludes(disk: Disk, folder: Path, name: str = LOCK_NAME) -> bool:
+    """Whether the lock that is held now keeps another out: asked by opening it once more, as
+    another program would."""
+    fd = disk.open(folder / name, LOCK_FLAGS, FILE_MODE)
+    try:
+        disk.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        close(disk, fd)
+    return False
+
+
+def cannot_lock(error: OSError) -> bool:
+    """Whether an error of `locked` means that this file system has no locks."""
+    return error.errno in (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)

@@ -12,9 +12,8 @@ from stat import S_ISDIR
 from engine.alphabet import fold
 from engine.refusal import Refused
 from saves.contents import EVENT_NAME
-from saves.disk import Disk, exists, make_folder, sync_folder
+from saves.disk import LOCK_NAME, Disk, exists, make_folder, sync_folder
 from saves.journal import JOURNAL_NAME
-from saves.lock import LOCK_NAME
 from saves.presence import present
 from saves.problems import reason
 

@@ -13,8 +13,12 @@ from engine.refusal import Refused
 from saves.disk import (
     APPEND_FLAGS,
     FILE_MODE,
+    WAIT,
     Disk,
+    Held,
     exists,
+    here,
+    locked,
     make_folder,
     opened_regular,
     read_from,
@@ -32,7 +36,6 @@ from saves.journal import (
     scan,
     status_key,
 )
-from saves.lock import WAIT, Held, here, locked
 
 VARIABLE = "TOPBOARD_MIRROR"
 

@@ -6,9 +6,8 @@ import errno
 from pathlib import Path
 
 from engine.refusal import Refused
-from saves.disk import TEMP_MARK, SecondName
+from saves.disk import TEMP_MARK, Held, SecondName, cannot_lock
 from saves.journal import SyncFailed
-from saves.lock import Held, cannot_lock
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 NOT_ALLOWED = (errno.EACCES, errno.EPERM)

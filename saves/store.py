@@ -30,16 +30,27 @@ from saves import VERSION
 from saves.checkpoint import Checkpoint, Saves, on_chain, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
 from saves.disk import (
+    DRAW_NAME,
+    LOCK_NAME,
+    WAIT,
     Disk,
+    Held,
+    Holder,
+    excludes,
     exists,
+    here,
     left_over,
+    locked,
     make_folder,
     megabytes,
     read_from,
     remove_folder,
     replace_file,
+    this_host,
+    this_user,
     withheld,
 )
+from saves.file_systems import ONE_MACHINE, unknown_system, unlockable, warning_of
 from saves.folders import nearest, prepare_folder
 from saves.history import ActionHistory
 from saves.journal import (
@@ -62,22 +73,6 @@ from saves.journal import (
     encode,
     facts_table,
     table_of,
-)
-from saves.lock import (
-    DRAW_NAME,
-    LOCK_NAME,
-    ONE_MACHINE,
-    WAIT,
-    Held,
-    Holder,
-    excludes,
-    here,
-    locked,
-    this_host,
-    this_user,
-    unknown_system,
-    unlockable,
-    warning_of,
 )
 from saves.mirror import Mirror, mirror_place
 from saves.plain import Words, words_of

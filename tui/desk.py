@@ -31,9 +31,9 @@ from engine.results import CLEAR, brief
 from engine.waiting import just_finished
 from engine.warnings import Level, NotAgreed, Warning
 from saves.cells import text_width
+from saves.disk import this_host, this_user
 from saves.history import LastActions
 from saves.journal import by_this_clock
-from saves.lock import this_host, this_user
 from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down

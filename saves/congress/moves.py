@@ -30,8 +30,7 @@ from engine.refusal import Refused
 from engine.warning_words import not_agreed
 from engine.warnings import Level, NotAgreed
 from saves.congress.files import INTENT_NAME, CashFile, intent_text
-from saves.disk import exists, sync_folder
-from saves.lock import this_user
+from saves.disk import exists, sync_folder, this_user
 from saves.problems import trouble
 
 if TYPE_CHECKING:

@@ -45,8 +45,19 @@ from saves.congress.files import (
     read_congress,
     read_intent,
 )
-from saves.disk import Disk, exists, left_over, read_file, replace_file
-from saves.lock import WAIT, Held, here, locked, this_user, unlockable
+from saves.disk import (
+    WAIT,
+    Disk,
+    Held,
+    exists,
+    here,
+    left_over,
+    locked,
+    read_file,
+    replace_file,
+    this_user,
+)
+from saves.file_systems import unlockable
 from saves.problems import occupied, trouble
 from saves.store import CLOSED, Acknowledged, Store, local_time, open_event
 

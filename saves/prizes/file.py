@@ -33,9 +33,8 @@ from engine.prizes.plan import (
 )
 from engine.protocol import Division, divided_field
 from engine.refusal import BadSetting, Refused
-from saves.disk import Disk, exists, read_file, replace_file
+from saves.disk import WAIT, Disk, Held, exists, here, locked, read_file, replace_file
 from saves.entry_values import SEXES as SEX_WORDS
-from saves.lock import WAIT, Held, here, locked
 from saves.prizes import PRIZES_NAME
 from saves.problems import occupied
 from saves.safe_text import safe

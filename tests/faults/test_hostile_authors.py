@@ -18,9 +18,8 @@ from engine.entrants import Entrant
 from engine.next_draw import next_draw
 from engine.refusal import Refused, Stale
 from saves.backup import backup, restore_backup
-from saves.disk import Disk
+from saves.disk import Disk, Holder, locked
 from saves.journal import Author
-from saves.lock import Holder, locked
 from saves.presence import Presence, Present
 from saves.store import Store, create_event, open_event
 from tests.faults.test_hostile_screens import PAYLOADS, harmless, kinds, storable

@@ -248,7 +248,7 @@ def main(edition: str, *names: str) -> None:
     """Make an edition, or events of it that are new."""
     with (
         mock.patch.dict(os.environ, {"TOPBOARD_USER": "anna"}),
-        mock.patch("saves.lock.this_host", return_value="hall"),
+        mock.patch("saves.disk.this_host", return_value="hall"),
         mock.patch("saves.store.this_host", return_value="hall"),
     ):
         os.environ.pop("TOPBOARD_MIRROR", None)

@@ -16,11 +16,10 @@ import pytest
 
 from engine.actions import CreateEvent, EditEntrant, EnterResult, EnterResults, PublishRound, Undo
 from engine.refusal import Refused
-from saves import lock as lock_module
+from saves import file_systems
 from saves.backup import backup, restore_backup
-from saves.disk import Disk
+from saves.disk import DRAW_NAME, Disk
 from saves.journal import JOURNAL_NAME
-from saves.lock import DRAW_NAME
 from saves.presence import DESKS, Presence, Present, present
 from saves.store import Store, create_event
 from saves.verify import verify
@@ -221,7 +220,7 @@ def on_nfs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
         f"40 22 0:44 / {share} rw,relatime shared:9 - nfs4 server:/x rw,vers=4.2\n"
     )
-    monkeypatch.setattr(lock_module, "MOUNTS", mounts)
+    monkeypatch.setattr(file_systems, "MOUNTS", mounts)
 
 
 @pytest.mark.usefixtures("on_nfs")

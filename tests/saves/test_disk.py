@@ -12,8 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from saves.disk import Disk, NotRegular, TooLarge, left_over, make_folder, read_file, replace_file
-from saves.lock import Held, Holder, here, locked, network_system
+from saves.disk import (
+    Disk,
+    Held,
+    Holder,
+    NotRegular,
+    TooLarge,
+    here,
+    left_over,
+    locked,
+    make_folder,
+    read_file,
+    replace_file,
+)
+from saves.file_systems import network_system
 
 ME = Holder("anna", "hall", 1)
 

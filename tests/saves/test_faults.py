@@ -20,9 +20,8 @@ import pytest
 from engine.actions import CreateEvent, EnterResult, EnterResults, PublishRound
 from engine.event import Event
 from engine.refusal import Refused
-from saves.disk import FILE_MODE, Disk, left_over
+from saves.disk import DRAW_NAME, FILE_MODE, Disk, Holder, left_over, locked, this_host
 from saves.journal import Journal, decode
-from saves.lock import DRAW_NAME, Holder, locked, this_host
 from saves.problems import trouble
 from saves.store import Store, create_event
 from saves.verify import verify

@@ -39,10 +39,9 @@ from formats.dutch.settings import DutchSettings
 from formats.registry import FORMATS, format_named
 from formats.settings import knob
 from saves import VERSION
-from saves.disk import Disk
+from saves.disk import Disk, Held, here, locked
 from saves.history import ActionHistory
 from saves.journal import NO_HASH, SCHEMA, decode, encode, line_hash
-from saves.lock import Held, here, locked
 from saves.store import Store, create_event, open_event
 from saves.verify import SOUND, UNREADABLE, verify
 from tests.sampling import sampled

@@ -23,8 +23,7 @@ from engine.prizes.plan import (
 )
 from engine.refusal import BadSetting, Refused
 from formats.registry import format_named
-from saves.disk import Disk
-from saves.lock import here, locked
+from saves.disk import Disk, here, locked
 from saves.prizes.file import (
     EXAMPLE,
     example_of,

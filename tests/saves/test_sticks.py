@@ -15,7 +15,7 @@ import pytest
 
 from engine.actions import CreateEvent, EnterResult, EnterResults, PublishRound
 from engine.refusal import Refused
-from saves import lock as lock_module
+from saves import file_systems
 from saves.backup import backup, restore_backup
 from saves.disk import Disk
 from saves.store import Store, create_event
@@ -86,7 +86,7 @@ def on_something(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "22 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
         f"40 22 0:44 / {share} rw,relatime shared:9 - fuse.dropfs dropfs rw\n"
     )
-    monkeypatch.setattr(lock_module, "MOUNTS", mounts)
+    monkeypatch.setattr(file_systems, "MOUNTS", mounts)
     return share
 
 
@@ -120,9 +120,9 @@ def test_nothing_is_written_where_a_lock_keeps_nobody_out(on_something: Path) ->
 
 def test_this_disk_is_known() -> None:
     """Where the tests run nobody is warned of anything, unless it is a disk of its own kind."""
-    system = lock_module.file_system(Path(__file__))
-    assert lock_module.unknown_system(Path(__file__)) in (None, system)
-    assert lock_module.unknown_system(Path("/proc")) == "proc"
+    system = file_systems.file_system(Path(__file__))
+    assert file_systems.unknown_system(Path(__file__)) in (None, system)
+    assert file_systems.unknown_system(Path("/proc")) == "proc"
 
 
 # A real one

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 
 from engine.actions import AddEntrant, EditEntrant, EnterResult, Undo, Withdraw
 from engine.entrants import Entrant
-from saves.lock import this_host, this_user
+from saves.disk import this_host, this_user
 from saves.store import open_event
 from tests.tui.places import (
     SCREENS,

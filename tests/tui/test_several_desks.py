@@ -14,7 +14,7 @@ from engine.entrants import Entrant
 from engine.event import Instruction
 from engine.points import HALF
 from engine.refusal import Refused
-from saves.lock import Held, Holder
+from saves.disk import Held, Holder
 from saves.problems import occupied
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
