@@ -19,10 +19,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from engine.actions import Action, CreateEvent, EnterResult, ImportEntrants, Propose, PublishRound
+from engine.actions.base import done, with_numbers
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.facts import Facts, facts_between
-from engine.log import begun, done, with_numbers
+from engine.log import begun
 from engine.results import parse_game
 from formats.registry import format_named
 from saves import VERSION

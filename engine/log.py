@@ -7,15 +7,12 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from engine import actions
-from engine.actions.base import Action, with_agreements
-from engine.byes import with_requested_byes
-from engine.entrants import EntrantId
+from engine.actions.base import Action, Applied, carried_out, with_numbers
 from engine.event import Event, Match
 from engine.facts import NOTHING, Facts, Tail, all_settings, facts_between, with_facts
-from engine.numbers import start_numbers
 from engine.protocol import Format, bracketed, overrides
 from engine.refusal import Refused, Stale, WouldReplace
-from engine.warnings import Level, Warning
+from engine.warnings import Level
 
 FormatNamed = Callable[[str], Format]
 Recorded = Callable[[int, bool], Facts | None]
@@ -50,14 +47,6 @@ class LoggedAction:
         means = self.action.means(event, format) if format is not None else ""
         said = [text, means] if means else [text]
         return "; ".join([*said, *(f"agreed: {words}" for words in agreements)])
-
-
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """An event after an action, and what followed from it besides what it says."""
-
-    event: Event
-    facts: Facts = NOTHING
 
 
 @dataclass(frozen=True)
@@ -276,22 +265,11 @@ def step(event: Event | None, entry: LoggedAction, format_named: FormatNamed) ->
     if event is None:
         event = _begun_as(entry, format_named)
     elif entry.facts is None:
-        event = _done(entry.action, event, format_named(event.format), facts_told=False).event
+        event = carried_out(entry.action, event, format_named(event.format), facts_told=False).event
     else:
         format = format_named(event.format)
         event = with_facts(entry.action.change(event, format), entry.facts, format)
     return replace(event, revision=entry.n)
-
-
-def applied(action: Action, event: Event, format: Format) -> Event:
-    """The event after an action that an arbiter does now (`done`)."""
-    return done(action, event, format).event
-
-
-def done(action: Action, event: Event, format: Format) -> Applied:
-    """The event after an action that an arbiter does now, with what follows by itself from it;
-    the same object where nothing changes. `Refused` where it may not be done."""
-    return _done(action, event, format, action.admit(event, format))
 
 
 def begun(action: actions.CreateEvent | actions.Adopt, format: Format) -> Applied:
@@ -302,33 +280,6 @@ def begun(action: actions.CreateEvent | actions.Adopt, format: Format) -> Applie
     if isinstance(action, actions.CreateEvent):
         facts = replace(facts, settings=all_settings(event, format))
     return Applied(numbered, facts)
-
-
-def _done(
-    action: Action,
-    event: Event,
-    format: Format,
-    warnings: Sequence[Warning] = (),
-    facts_told: bool = True,
-) -> Applied:
-    """With what was done in spite of `warnings`, none for what was done before there were any.
-
-    Without `facts_told`, where the journal says nothing of what followed, byes asked for since a
-    draw leave its proposal as it was: they did when such journals were written.
-    """
-    changed = action.change(event, format)
-    after = action.follow(event, changed, format)
-    if after is event:
-        return Applied(event)
-    if warnings:
-        after = with_agreements(after, action.agreements(event, warnings))
-    after = with_requested_byes(after) if facts_told and after.proposal is not None else after
-    after = with_numbers(format.settle(after), event, format)
-    facts = facts_between(changed, after, format) if after is not changed else NOTHING
-    if isinstance(action, actions.ChangeSettings) and action.settings:
-        facts = replace(facts, settings=all_settings(after, format, event))
-    # exactly what the journal will say
-    return Applied(with_facts(changed, facts, format) if facts != NOTHING else after, facts)
 
 
 def _begun_as(entry: LoggedAction, format_named: FormatNamed) -> Event:
@@ -487,7 +438,7 @@ def _followed(
 def _done_again(action: Action, facts: Facts, event: Event, format: Format) -> Facts:
     """What follows from an action in a world, with what was agreed to when it was done."""
     agreed = facts.others.get("agreements")
-    new = _done(action, event, format)
+    new = carried_out(action, event, format)
     if not isinstance(agreed, Tail):
         return new.facts
     tail = Tail(len(event.agreements), agreed.new)
@@ -518,42 +469,3 @@ def _in_the_way(problem: str, blocked: Blocked) -> Refused:
         f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
         f"undo {blocked.entry.n} first, or correct what is wrong by a separate action",
     )
-
-
-def with_numbers(event: Event, before: Event | None, format: Format) -> Event:
-    """The event with the start numbers that an action settles; `before` is the one before it.
-
-    The first publication gives everybody his number; who is entered after it has the next one.
-    """
-    if not event.published:
-        return event
-    rounds = len(before.published) if before is not None else 0
-    if before is not None and before.entrants is event.entrants and rounds == len(event.published):
-        return event
-    if any(e.start_number is None for e in event.entrants):
-        event = _numbered(event, before, format)
-    if format.late_by_rating and (not event.ranked or rounds != len(event.published)):
-        ranked = tuple(format.order(event))
-        event = event if ranked == event.ranked else replace(event, ranked=ranked)
-    return event
-
-
-def _numbered(event: Event, before: Event | None, format: Format) -> Event:
-    """Who had a number keeps it, where save files of an earlier version were taken over."""
-    taken = {e.start_number for e in event.entrants}
-    had = {
-        e.id: e.start_number
-        for e in (before.entrants if before else ())
-        if e.start_number not in taken
-    }
-    event = _given(event, had)
-    return _given(event, start_numbers(event, format.order(event)))
-
-
-def _given(event: Event, numbers: Mapping[EntrantId, int | None]) -> Event:
-    """The event with these numbers for those who have none."""
-    entrants = tuple(
-        e if e.start_number is not None else replace(e, start_number=numbers.get(e.id))
-        for e in event.entrants
-    )
-    return replace(event, entrants=entrants)

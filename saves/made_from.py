@@ -19,10 +19,11 @@ from engine.actions import (
     ImportEntrants,
     Instruct,
 )
+from engine.actions.base import applied
 from engine.cut import LINK, as_seeds, going_on
 from engine.entrants import EntrantId
 from engine.event import Event, Mode
-from engine.log import applied, begun
+from engine.log import begun
 from engine.protocol import Bracketed, Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from formats.registry import format_named

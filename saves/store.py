@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import actions
 from engine.actions import Action
-from engine.actions.base import Entering
+from engine.actions.base import Entering, done
 from engine.event import Event, Round
 from engine.points import counted
 from engine.protocol import Format, steady
@@ -93,8 +93,9 @@ from saves.safe_text import safe
 from saves.toml import MAX_SIZE
 
 if TYPE_CHECKING:
+    from engine.actions.base import Applied
     from engine.facts import Facts
-    from engine.log import Applied, LoggedAction
+    from engine.log import LoggedAction
     from saves.as_drawn import Place, RoundAsDrawn
 
 T = TypeVar("T")
@@ -774,11 +775,9 @@ class Store:
             return self.event
 
     def _applied(self, action: Action) -> Applied:
-        from engine import log
-
         format = self.format_named(self.event.format)
         try:
-            return log.done(action, self.event, format)
+            return done(action, self.event, format)
         except Stale as stale:
             raise self._named(stale, action) from None
 
@@ -931,9 +930,7 @@ class Store:
             leave = _agreed(actions.LeaveStrictMode(), Level.CONFIRM_TWICE)
             left = self._applied(leave)
             action = _agreed(action, Level.CONFIRM_TWICE)
-            from engine import log
-
-            log.done(action, left.event, self.format)  # before anything is written
+            done(action, left.event, self.format)  # before anything is written
             self._append(leave, leave.was_before(self.event), left.facts)
             self._event = replace(left.event, revision=self.journal.head.n)
             self.history.remember(self._event)

@@ -14,9 +14,9 @@ from engine.actions import (
     Propose,
     PublishRound,
 )
+from engine.actions.base import applied
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
-from engine.log import applied
 from engine.next_draw import next_draw
 from engine.protocol import Format
 from saves.store import Store

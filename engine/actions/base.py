@@ -1,14 +1,18 @@
-"""What an action is: a small record that makes a new event out of an old one, or refuses."""
+"""What an action is: a small record that makes a new event out of an old one, or refuses; and how
+it is done now, with all that follows from it."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from engine.byes import with_requested_byes
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, entrants_by_id
+from engine.facts import NOTHING, Facts, all_settings, facts_between, with_facts
+from engine.numbers import start_numbers
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from engine.warnings import Agreement, Level, Warning
@@ -57,7 +61,7 @@ class Action:
     """Something an arbiter does. Subclasses are frozen records of plain values.
 
     `kind` is the name in the journal. What an arbiter does now is judged, done, and followed by
-    what the format makes of it (`apply`). What stands in the journal was done: it is not judged
+    what the format makes of it (`done`). What stands in the journal was done: it is not judged
     again, and what followed from it is read from there (`engine.facts`).
     """
 
@@ -71,6 +75,11 @@ class Action:
     """The arbiter has said yes to what it asks."""
     insist_twice: bool = dataclasses.field(default=False, kw_only=True)
     """The arbiter has also said yes to what follows from it."""
+
+    @property
+    def changes_settings(self) -> bool:
+        """Whether the journal keeps every setting that stands after it."""
+        return False
 
     @property
     def agreed(self) -> Level:
@@ -230,3 +239,91 @@ def refuse_unseen(event: Event, match: Match, seen: tuple[EntrantId, EntrantId] 
             f"now {name_of(event, match.white)} against {name_of(event, match.black)}",
             "look again",
         )
+
+
+# How an action is done
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """An event after an action, and what followed from it besides what it says."""
+
+    event: Event
+    facts: Facts = NOTHING
+
+
+def applied(action: Action, event: Event, format: Format) -> Event:
+    """The event after an action that an arbiter does now (`done`)."""
+    return done(action, event, format).event
+
+
+def done(action: Action, event: Event, format: Format) -> Applied:
+    """The event after an action that an arbiter does now, with what follows by itself from it;
+    the same object where nothing changes. `Refused` where it may not be done."""
+    return carried_out(action, event, format, action.admit(event, format))
+
+
+def carried_out(
+    action: Action,
+    event: Event,
+    format: Format,
+    warnings: Sequence[Warning] = (),
+    facts_told: bool = True,
+) -> Applied:
+    """With what was done in spite of `warnings`, none for what was done before there were any.
+
+    Without `facts_told`, where the journal says nothing of what followed, byes asked for since a
+    draw leave its proposal as it was: they did when such journals were written.
+    """
+    changed = action.change(event, format)
+    after = action.follow(event, changed, format)
+    if after is event:
+        return Applied(event)
+    if warnings:
+        after = with_agreements(after, action.agreements(event, warnings))
+    after = with_requested_byes(after) if facts_told and after.proposal is not None else after
+    after = with_numbers(format.settle(after), event, format)
+    facts = facts_between(changed, after, format) if after is not changed else NOTHING
+    if action.changes_settings:
+        facts = replace(facts, settings=all_settings(after, format, event))
+    # exactly what the journal will say
+    return Applied(with_facts(changed, facts, format) if facts != NOTHING else after, facts)
+
+
+def with_numbers(event: Event, before: Event | None, format: Format) -> Event:
+    """The event with the start numbers that an action settles; `before` is the one before it.
+
+    The first publication gives everybody his number; who is entered after it has the next one.
+    """
+    if not event.published:
+        return event
+    rounds = len(before.published) if before is not None else 0
+    if before is not None and before.entrants is event.entrants and rounds == len(event.published):
+        return event
+    if any(e.start_number is None for e in event.entrants):
+        event = _numbered(event, before, format)
+    if format.late_by_rating and (not event.ranked or rounds != len(event.published)):
+        ranked = tuple(format.order(event))
+        event = event if ranked == event.ranked else replace(event, ranked=ranked)
+    return event
+
+
+def _numbered(event: Event, before: Event | None, format: Format) -> Event:
+    """Who had a number keeps it, where save files of an earlier version were taken over."""
+    taken = {e.start_number for e in event.entrants}
+    had = {
+        e.id: e.start_number
+        for e in (before.entrants if before else ())
+        if e.start_number not in taken
+    }
+    event = _given(event, had)
+    return _given(event, start_numbers(event, format.order(event)))
+
+
+def _given(event: Event, numbers: Mapping[EntrantId, int | None]) -> Event:
+    """The event with these numbers for those who have none."""
+    entrants = tuple(
+        e if e.start_number is not None else replace(e, start_number=numbers.get(e.id))
+        for e in event.entrants
+    )
+    return replace(event, entrants=entrants)

@@ -87,6 +87,11 @@ class ChangeSettings(Action):
     title: str | None = None
     details: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def changes_settings(self) -> bool:
+        """Not where only the title or the data change."""
+        return bool(self.settings)
+
     def judge(self, event: Event, format: Format) -> None:
         """Rounds cannot become fewer than are drawn; dates must be possible."""
         new = event.settings

@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from engine.actions import ChangeSettings, CreateEvent, ImportEntrants
+from engine.actions.base import applied
 from engine.congress.congress import Congress, EntryKey, EventPlan
 from engine.congress.members import MemberEvent
 from engine.congress.notes import congress_notes, note_words
 from engine.congress.people import Person, people
 from engine.entrants import Away, Entrant
-from engine.log import applied
 from formats.registry import format_named
 from tests.playing import begun, publish
 

@@ -15,10 +15,11 @@ from engine.actions import (
     Redo,
     Undo,
 )
+from engine.actions.base import done
 from engine.entrants import Entrant
 from engine.event import Bye, Event, Match
 from engine.facts import Facts
-from engine.log import LoggedAction, after_reversal, begun, done, fold
+from engine.log import LoggedAction, after_reversal, begun, fold
 from engine.next_draw import next_draw
 from engine.protocol import Format, Proposal, Rule
 from engine.rules import Repeat, SameGroup, SecondBye, SecondFloat, ThirdColour

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import AbsentOut, CheckIn, EnterResult, ReEnter, RollCall, SetBye, Withdraw
+from engine.actions.base import applied
 from engine.byes import Absence, absences, left_out, round_size
 from engine.event import Bye, Match
-from engine.log import applied
 from engine.points import HALF, NIL, ONE, Points
 from engine.refusal import Refused
 from formats.registry import format_named

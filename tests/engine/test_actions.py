@@ -39,6 +39,7 @@ from engine.actions import (
     Withdraw,
     action_kind,
 )
+from engine.actions.base import done
 from engine.actions.corrections import no_shows_put_together
 from engine.actions.entries import TakeRatings
 from engine.actions.postponing import SetMatchVenue
@@ -47,7 +48,6 @@ from engine.entrants import Entrant
 from engine.event import Bye, Instruction, Match
 from engine.fingerprint import fingerprint
 from engine.history import RoundKind, cards
-from engine.log import done
 from engine.points import NIL, ONE
 from engine.reasons import said
 from engine.refusal import Refused, Stale

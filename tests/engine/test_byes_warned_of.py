@@ -19,10 +19,10 @@ from engine.actions import (
     SetBye,
     TakeRatings,
 )
+from engine.actions.base import applied
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Event
 from engine.fingerprint import fingerprint
-from engine.log import applied
 from engine.points import HALF, NIL, ONE
 from engine.protocol import pairing_numbers
 from engine.rating_lists import ListedChanges

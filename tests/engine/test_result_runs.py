@@ -17,10 +17,11 @@ from engine.actions import (
     Propose,
     PublishRound,
 )
+from engine.actions.base import applied
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.facts import NOTHING
-from engine.log import LoggedAction, Replay, applied, begun, step
+from engine.log import LoggedAction, Replay, begun, step
 from engine.next_draw import next_draw
 from engine.refusal import Refused
 from formats.registry import format_named

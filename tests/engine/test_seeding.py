@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import CreateEvent, ImportEntrants, SetSeeds
+from engine.actions.base import applied
 from engine.actions.numbering import seeded
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.log import applied
 from engine.protocol import Format
 from engine.refusal import Refused
 from formats.registry import format_named

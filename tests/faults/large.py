@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 
 from engine.actions import Action, CreateEvent, EnterResult, ImportEntrants, PublishRound
+from engine.actions.base import applied
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.log import applied
 from engine.results import parse_game
 from saves.checkpoint import Checkpoint
 from saves.disk import Disk, make_folder

@@ -18,10 +18,11 @@ from typing import Any
 import pytest
 
 from engine.actions import CreateEvent, ImportEntrants, Propose, SwapPlaces, Withdraw
+from engine.actions.base import applied
 from engine.by_hand import Cost, Weighed, cost, weighed
 from engine.entrants import Entrant
 from engine.event import Event, Round, RoundState
-from engine.log import applied, begun
+from engine.log import begun
 from engine.next_draw import next_draw
 from engine.proposal import swap, turn
 from engine.protocol import Format, Severity

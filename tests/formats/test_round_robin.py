@@ -24,12 +24,11 @@ from engine.actions import (
     SwapPlaces,
     Withdraw,
 )
-from engine.actions.base import Action
+from engine.actions.base import Action, applied
 from engine.actions.presence import RollCall, leaving_means
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.history import cards
-from engine.log import applied
 from engine.next_draw import next_draw
 from engine.reasons import Reason
 from engine.refusal import Refused

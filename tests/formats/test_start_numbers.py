@@ -23,10 +23,11 @@ from engine.actions import (
     SwapPlaces,
     name_of,
 )
+from engine.actions.base import applied
 from engine.entrants import Entrant
 from engine.event import Event, Instruction
 from engine.fingerprint import fingerprint
-from engine.log import LoggedAction, applied, fold, step
+from engine.log import LoggedAction, fold, step
 from engine.next_draw import next_draw
 from engine.numbers import lacks_numbers, without_numbers
 from engine.protocol import Format, numbers, pairing_numbers

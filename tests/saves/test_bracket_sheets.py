@@ -8,10 +8,10 @@ from collections import Counter
 import pytest
 
 from engine.actions import EnterResults
+from engine.actions.base import applied
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.fixtures import gone_through
-from engine.log import applied
 from engine.protocol import Format, bracket_of
 from formats.registry import format_named
 from saves.bracket_sheets import MOST_ROWS, notes_after, tree_sheets

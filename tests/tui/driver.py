@@ -16,9 +16,10 @@ from engine.actions import (
 from engine.actions import (
     Undo as UndoAction,
 )
+from engine.actions.base import applied
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.log import LoggedAction, applied, begun, fold, undone
+from engine.log import LoggedAction, begun, fold, undone
 from engine.next_draw import next_draw
 from engine.protocol import Format
 from engine.refusal import Refused, Stale

@@ -9,11 +9,11 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.actions import AddEntrant, CorrectBoard, EnterResult, EnterResults, Instruct
+from engine.actions.base import applied
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event, Instruction
 from engine.history import cards
-from engine.log import applied
 from formats.registry import format_named
 from tests.engine.build import build
 from tests.playing import begun, publish

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from engine.actions import CreateEvent, Discard, ImportEntrants, Instruct, Propose
+from engine.actions.base import applied
 from engine.by_hand import weighed
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Match, Round, RoundState
-from engine.log import applied
 from engine.next_draw import next_draw
 from engine.proposal import swap, turn
 from engine.protocol import Severity

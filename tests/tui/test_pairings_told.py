@@ -23,10 +23,10 @@ from engine.actions import (
     PublishRound,
     Withdraw,
 )
+from engine.actions.base import applied
 from engine.by_hand import weighed
 from engine.entrants import Entrant, EntrantId
 from engine.event import Bye, Instruction, Match, Round, RoundState
-from engine.log import applied
 from engine.next_draw import next_draw
 from engine.proposal import swap
 from engine.protocol import Conflict, Severity

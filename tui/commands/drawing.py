@@ -426,7 +426,7 @@ def pairings(args: Namespace) -> int:
 def _steps_by_hand(args: Namespace, event: Event, format: Format) -> list[Action]:
     """What the options do one after the other; `Refused` where one of them cannot be done."""
     from engine.actions import FinishEditing, PairByHand, StartEditing, TakeApart
-    from engine.log import applied
+    from engine.actions.base import applied
 
     steps: list[Action] = []
 

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.actions import Action, ChangeSettings, CreateEvent, ImportPlayers
+from engine.actions.base import applied
 from engine.actions.entries import byes_left_out, unused_columns
 from engine.event import Event, EventSettings, Mode
 from engine.event_data import data_given, data_notes
-from engine.log import applied, begun
+from engine.log import begun
 from engine.points import counted
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused

@@ -19,10 +19,10 @@ from textual.screen import ModalScreen
 from textual.widgets import Label
 
 from engine.actions import CreateEvent, ImportEntrants
+from engine.actions.base import applied
 from engine.alphabet import fold
 from engine.entrants import Entrant
 from engine.event import Event, Mode
-from engine.log import applied
 from engine.next_draw import FormatOutlook, format_outlook
 from engine.points import counted
 from engine.protocol import Format, PlayedByTeams, part_of

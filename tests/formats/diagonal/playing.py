@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.actions import AddEntrant, CreateEvent, EnterResult, EnterResults
-from engine.actions.base import Action
+from engine.actions.base import Action, applied
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.log import applied
 from formats.diagonal import Diagonal
 from tests.playing import InMemory, publish
 

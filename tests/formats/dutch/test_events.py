@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from engine.actions import AddEntrant, ExchangeNumbers
+from engine.actions.base import applied
 from engine.entrants import Entrant, RequestedBye
 from engine.event import Bye, Event, Instruction, Match, Round, RoundState
-from engine.log import applied
 from engine.protocol import Proposal
 from engine.refusal import Refused
 from engine.results import GameResult, parse_game

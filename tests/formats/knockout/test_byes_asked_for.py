@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.actions import AddEntrant, CreateEvent, ImportEntrants
+from engine.actions.base import applied
 from engine.actions.entries import byes_left_out
 from engine.entrants import Entrant, RequestedBye
-from engine.log import applied
 from engine.points import HALF
 from formats.registry import format_named
 

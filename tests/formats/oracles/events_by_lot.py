@@ -31,10 +31,9 @@ from engine.actions import (
     TurnBoard,
     Withdraw,
 )
-from engine.actions.base import Action
+from engine.actions.base import Action, applied
 from engine.entrants import Entrant
 from engine.event import Event, Match, Round
-from engine.log import applied
 from engine.next_draw import extra_boards_due, next_draw
 from engine.refusal import NoDraw, Refused
 from formats.registry import format_named

@@ -17,10 +17,9 @@ from engine.actions import (
     PublishRound,
     Withdraw,
 )
-from engine.actions.base import Action
+from engine.actions.base import Action, applied
 from engine.entrants import Entrant
 from engine.event import Event, Match
-from engine.log import applied
 from engine.next_draw import next_draw
 from engine.refusal import Refused
 from engine.waiting import Choice

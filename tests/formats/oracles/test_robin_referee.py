@@ -15,10 +15,9 @@ from engine.actions import (
     SwapPlaces,
     Withdraw,
 )
-from engine.actions.base import Action
+from engine.actions.base import Action, applied
 from engine.entrants import Entrant
 from engine.event import Event
-from engine.log import applied
 from engine.next_draw import next_draw
 from engine.refusal import Refused
 from formats.registry import format_named
