@@ -433,7 +433,7 @@ def _refuse_editing(standing: Round, event: Event) -> None:
         )
 
 
-def without_board(standing: Round, event: Event, format: Format) -> list[Entrant]:
+def come_since_drawn(standing: Round, event: Event, format: Format) -> list[Entrant]:
     """Who is to be paired and came, or came back, after the proposal was drawn."""
     placed, late = standing.placed, come_late(event)
     expected = format.expected(event, standing.number)
@@ -443,7 +443,7 @@ def without_board(standing: Round, event: Event, format: Format) -> list[Entrant
 def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
     """`Refused` where somebody of the proposal is not there, or somebody is not in it, or
     its matches are not as long, or its bye not worth, what the settings say."""
-    left = without_board(standing, event, format)
+    left = come_since_drawn(standing, event, format)
     if left:
         raise Refused(
             f"{left[0].name} has no {event.board_word} in this proposal",

@@ -38,7 +38,7 @@ from engine.staleness import changes_since_the_draw
 from engine.warnings import NotAgreed
 from tests.playing import enter, play, publish
 from tests.tui.driver import MemoryDesk
-from tui.places.pairings.editing import editing_text
+from tui.places.pairings.picture import editing_text
 
 SWISS = ("dutch", "kjca", "ecf", "galway")
 

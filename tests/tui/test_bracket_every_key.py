@@ -19,7 +19,7 @@ from tests.tui.places import front_place, text_of, until
 from tui.app import TopboardApp
 from tui.keys.commands import BRACKET
 from tui.places.bracket.keys import BRACKET as BRACKET_KIND
-from tui.places.bracket.state import ways_of
+from tui.places.bracket.picture import ways_of
 from tui.places.entries import ENTRIES
 from tui.places.pairings import PAIRINGS
 from tui.places.screen import PlaceScreen

@@ -13,7 +13,7 @@ from tests.tui.cups import played_to, teams_event
 from tests.tui.driver import Driver, MemoryDesk
 from tui.desk import lately_line
 from tui.places.bracket.keys import BRACKET
-from tui.places.bracket.state import AROUND, BracketState, ways_of
+from tui.places.bracket.picture import AROUND, BracketState, ways_of
 from tui.places.entries import ENTRIES
 from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS

@@ -25,8 +25,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tests.tui.places import until
 from tui.app import TopboardApp
 from tui.places.bracket.keys import BRACKET
-from tui.places.bracket.picture import way_on
-from tui.places.bracket.state import BracketState, below_is_white, selected_board
+from tui.places.bracket.picture import BracketState, below_is_white, selected_board, way_on
 from tui.places.bracket.ways import Ways
 from tui.places.results import RESULTS
 from tui.places.shape import Failed, PlaceKind, Prompt, UndoLast

@@ -15,7 +15,7 @@ from tests.tui.driver import MemoryDesk
 from tests.tui.several import CongressDriver
 from tests.tui.test_teams_by_board import desk_of_teams
 from tui.congress.results import CONGRESS_RESULTS
-from tui.congress.results.state import CongressResultsState
+from tui.congress.results.picture import CongressResultsState
 from tui.congress.view import UnopenedEvent
 from tui.places.shape import Converse, Do, Done, Failed, Go
 

@@ -14,7 +14,7 @@ from engine.actions import (
 from engine.entrants import Entrant
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.keys import BRACKET
-from tui.places.bracket.state import BracketState
+from tui.places.bracket.picture import BracketState
 from tui.places.results import RESULTS
 from tui.places.results.state import ResultsState
 

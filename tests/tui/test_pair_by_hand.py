@@ -14,7 +14,7 @@ from tests.engine.test_editing import hall
 from tests.tui.desk_cli import CommandLine, csv_file
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.pairings import PAIRINGS
-from tui.places.pairings.state import PairingsState
+from tui.places.pairings.picture import PairingsState
 from tui.places.shape import Converse
 
 

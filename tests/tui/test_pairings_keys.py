@@ -33,7 +33,7 @@ from tests.tui.places import (
 from tui.app import TopboardApp
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.keys import ComparedWithOwn, Together
-from tui.places.pairings.state import PairingsState, review_of
+from tui.places.pairings.picture import PairingsState, review_of
 from tui.places.pairings.talks import WhyDialog
 from tui.places.screen import PlaceScreen
 from tui.places.shape import Converse

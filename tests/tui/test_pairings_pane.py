@@ -13,7 +13,7 @@ from engine.protocol import Severity
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.pane import judged
-from tui.places.pairings.state import PairingsState
+from tui.places.pairings.picture import PairingsState
 
 WIDE = (160, 50)
 

@@ -57,8 +57,7 @@ from tui.places.pairings.lines import (
     mark,
     reasons,
 )
-from tui.places.pairings.picture import late_notes
-from tui.places.pairings.state import no_proposal, review_of
+from tui.places.pairings.picture import late_notes, no_proposal, review_of
 from tui.places.pairings.talks import altered_lines
 from tui.places.results import RESULTS
 from tui.places.screen import PlaceScreen

@@ -24,7 +24,7 @@ from tests.tui.driver import Driver, MemoryDesk
 from tui.desk import DrawEnd
 from tui.places.pairings import PAIRINGS
 from tui.places.pairings.lines import reasons
-from tui.places.pairings.state import PairingsState, review_of
+from tui.places.pairings.picture import PairingsState, review_of
 from tui.places.pairings.talks import explained_lines
 from tui.places.shape import Converse, Draw, Failed, Fetch
 

@@ -25,7 +25,7 @@ from formats.registry import format_named
 from tests.playing import play, propose, publish
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.bracket.keys import BRACKET
-from tui.places.bracket.state import ways_of
+from tui.places.bracket.picture import ways_of
 from tui.places.card import CARD, CardState
 from tui.places.entries import ENTRIES
 from tui.places.history import HISTORY, Turn

@@ -12,8 +12,7 @@ from tests.tui.desk_cli import CommandLine, csv_file
 from tui.places.card import CardState
 from tui.places.card import picture as picture_of_card
 from tui.places.pairings.lines import Review
-from tui.places.pairings.picture import picture
-from tui.places.pairings.state import PairingsState
+from tui.places.pairings.picture import PairingsState, picture
 from tui.places.pairings.talks import candidate_lines, explained_lines
 from tui.places.shape import DeskView
 

@@ -34,8 +34,7 @@ from tui.places.pairings.keys import (
     redraw_rest,
 )
 from tui.places.pairings.lines import STYLE, SYMBOL, Review, severities
-from tui.places.pairings.picture import draw_notes, late_notes
-from tui.places.pairings.state import PairingsState
+from tui.places.pairings.picture import PairingsState, draw_notes, late_notes
 from tui.places.pairings.talks import (
     LISTED,
     PUBLISH_KEYS,

@@ -1,16 +1,16 @@
-"""The place Results of a congress. Read `state`, then `picture` and `keys`."""
+"""The place Results of a congress. Read `picture`, what it remembers and shows, then `keys`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tui.congress.results import keys, picture, state
+from tui.congress.results import keys, picture
 from tui.places.shape import DeskView, PlaceKind, Step
 from tui.widgets.lines import Line
 
 
 def _pane(
-    desk: DeskView, state: state.CongressResultsState, width: int, height: int
+    desk: DeskView, state: picture.CongressResultsState, width: int, height: int
 ) -> Sequence[Line]:
     from tui.congress.results.pane import pane
 
@@ -18,8 +18,8 @@ def _pane(
 
 
 def _on_pane(
-    desk: DeskView, state: state.CongressResultsState, cell: int, row: int
-) -> Step[state.CongressResultsState]:
+    desk: DeskView, state: picture.CongressResultsState, cell: int, row: int
+) -> Step[picture.CongressResultsState]:
     from tui.congress.results.pane import on_pane
 
     return on_pane(desk, state, cell, row)
@@ -27,7 +27,7 @@ def _on_pane(
 
 CONGRESS_RESULTS = PlaceKind(
     name="congress_results",
-    initial=lambda desk: state.CongressResultsState(),
+    initial=lambda desk: picture.CongressResultsState(),
     picture=picture.picture,
     commands={
         "keep_saved": keys.keep_saved,
@@ -61,7 +61,7 @@ CONGRESS_RESULTS = PlaceKind(
     on_return=keys.returning,
     on_resume=keys.resume,
     on_outcome=keys.on_outcome,
-    settle=state.settle,
+    settle=picture.settle,
     extra_help=picture.extra_help,
     clocked=True,
     without_event=True,

@@ -11,8 +11,7 @@ from engine.congress.hall import board_at, boards_at
 from engine.event import Event
 from engine.refusal import Refused
 from saves.safe_text import shortened
-from tui.congress.results.picture import picture
-from tui.congress.results.state import (
+from tui.congress.results.picture import (
     LETTERS,
     BoardKey,
     CongressResultsState,
@@ -30,6 +29,7 @@ from tui.congress.results.state import (
     over,
     pass_told,
     passes,
+    picture,
     selected_board,
     to_do,
     verified,

@@ -9,8 +9,7 @@ from engine.congress.notes import note_words
 from saves.cells import in_lines, text_width
 from saves.safe_text import safe
 from tui.congress.results.keys import on_select
-from tui.congress.results.picture import slip_lines
-from tui.congress.results.state import CongressResultsState, boards
+from tui.congress.results.picture import CongressResultsState, boards, slip_lines
 from tui.congress.to_settle import LONGEST, unopened_lines
 from tui.congress.view import EventView
 from tui.congress.within import congress_of

@@ -1,3 +1,3 @@
 """The place Bracket: the trees of a knockout, the flow of stages, results entered in them. Read
-`state`, then `picture`, then `keys`, which puts them together. What a bracket looks like as lines
+`picture`, then `keys`, which puts them together. What a bracket looks like as lines
 is in `ways` and `layout`, for the projector too."""

@@ -23,18 +23,16 @@ from engine.tables import StandingTable
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of
 from tui.places.bracket.picture import (
+    DETAILS,
+    BracketState,
+    below_is_white,
     extra_help,
+    list_needs,
     match_at,
     match_lines,
     named,
     pane,
     picture,
-)
-from tui.places.bracket.state import (
-    DETAILS,
-    BracketState,
-    below_is_white,
-    list_needs,
     resume,
     selected_board,
     settle,

@@ -1,15 +1,15 @@
-"""The place Pairings: a draw made, looked at, changed by hand, published. Read `state` (and
-`lines`, all that is known of a round), `picture`, then `keys`; what has a screen of its own is in
-`talks`."""
+"""The place Pairings: a draw made, looked at, changed by hand, published. Read `lines`, all that is
+known of a round, `picture`, what is remembered and shown, then `keys`; what has a screen of its own
+is in `talks`."""
 
 from __future__ import annotations
 
-from tui.places.pairings import editing, keys, pane, picture, state
+from tui.places.pairings import editing, keys, pane, picture
 from tui.places.shape import PlaceKind
 
 PAIRINGS = PlaceKind(
     name="pairings",
-    initial=lambda desk: state.PairingsState(),
+    initial=lambda desk: picture.PairingsState(),
     picture=picture.picture,
     pane=pane.pane,
     on_rest=pane.rest,
@@ -54,7 +54,7 @@ PAIRINGS = PlaceKind(
     on_pane=keys.click_in_pane,
     on_change=keys.on_change,
     on_outcome=keys.on_outcome,
-    settle=state.settle,
+    settle=picture.settle,
     on_begin=keys.begin,
     on_return=keys.returning,
     remembered={"viewed": int},

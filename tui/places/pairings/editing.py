@@ -3,7 +3,7 @@ drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
@@ -14,18 +14,16 @@ from engine.actions.editing import (
     refuse_unfinished,
     refuse_unpairable,
     rest_drawn,
-    to_take_apart,
     without_board,
 )
-from engine.entrants import EntrantId, rating_text
+from engine.entrants import EntrantId
 from engine.event import Event, Round
-from engine.points import counted, points_text
+from engine.points import counted
 from engine.protocol import Format, numbers
 from engine.refusal import Refused
-from saves.safe_text import safe, shortened
+from saves.safe_text import shortened
 from tui.places.pairings import talks
-from tui.places.pairings.lines import Review
-from tui.places.pairings.state import (
+from tui.places.pairings.picture import (
     PairingsState,
     refuse_while_drawing,
     review_of,
@@ -42,50 +40,14 @@ from tui.places.shape import (
     Step,
     said,
 )
-from tui.widgets.lines import Line, fit, line
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
 
-SESSION_KEYS = (("e", "finish"), ("p", "pair"), ("-", "apart"), ("r", "rest"))
-"""What the first keys of the line do while pairings are edited."""
 BYE = "0"
 """Typed in place of an opponent."""
-NAME_CELLS = 30
 
 PairingsStep = Step[PairingsState]
-
-
-def left_lines(review: Review, width: int) -> list[Line]:
-    """Who has no board yet, the highest first, each a line that can be gone to."""
-    left = _left(review)
-    if not left:
-        return []
-    title = f" ── without a {review.event.board_word}: {len(left)} "
-    lines = [line(title + "─" * max(width - len(title), 0), "group")]
-    for id in left:
-        card, entrant = review.cards[id], review.event.entrant(id)
-        text = f" {review.numbers[id]:>4} {fit(safe(entrant.name), NAME_CELLS)}"
-        text += f" {rating_text(entrant, '-'):>5} {points_text(review.points[id]):>4}"
-        floats = f"  {card.colours[-4:]:>4}"
-        lines.append(line(fit(text + floats, width), key=("left", id)))
-    if review.round.matches:
-        title = f" ── paired: {counted(len(review.round.matches), review.event.board_word)} "
-        lines.append(line(title + "─" * max(width - len(title), 0), "group"))
-    return lines
-
-
-def _left(review: Review) -> Sequence[EntrantId]:
-    left = [entrant.id for entrant in without_board(review.event, review.format)]
-    return sorted(left, key=lambda id: (-review.points[id], review.numbers[id]))
-
-
-def editing_text(event: Event, format: Format) -> str:
-    """For the status line: `EDITING BY HAND · 5 without a board`."""
-    left, out = len(without_board(event, format)), len(to_take_apart(event))
-    parts = [f"{left} without a {event.board_word}"] * bool(left)
-    parts += [f"{out} out of the round"] * bool(out)
-    return " · ".join(["EDITING BY HAND", *(parts or ["complete"])])
 
 
 def edit(desk: DeskView, state: PairingsState) -> PairingsStep:

@@ -42,11 +42,14 @@ from tui.places.pairings.lines import (
     short_name,
 )
 from tui.places.pairings.pane import OTHERS, all_others, pane, subject_of
-from tui.places.pairings.picture import draw_due, draw_notes, late_notes, picture
-from tui.places.pairings.state import (
+from tui.places.pairings.picture import (
     DRAW_RUNS,
     Counted,
     PairingsState,
+    draw_due,
+    draw_notes,
+    late_notes,
+    picture,
     proposed_board,
     refuse_while_busy,
     refuse_while_drawing,

@@ -21,7 +21,7 @@ from saves.cells import spark, text_width, wrapped
 from saves.safe_text import safe
 from tui.places.pairings.editing import is_left
 from tui.places.pairings.lines import SYMBOL, Review, reasons, short_name
-from tui.places.pairings.state import (
+from tui.places.pairings.picture import (
     JudgedSwaps,
     PairingsState,
     SwapCost,

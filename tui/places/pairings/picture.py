@@ -1,9 +1,10 @@
-"""The picture of Pairings: the round with its marks, the why of a board, or what comes next and
-what is advised."""
+"""What Pairings remembers, and what of the event it is about; the picture of it: the round with its
+marks, the why of a board, or what comes next and what is advised."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from engine.actions import (
     Action,
@@ -16,24 +17,28 @@ from engine.actions import (
     TurnBoard,
     Undo,
 )
-from engine.actions.rounds import without_board
+from engine.actions.editing import to_take_apart, without_board
+from engine.actions.rounds import come_since_drawn
+from engine.by_hand import Weighed
 from engine.byes import left_out
-from engine.event import Event, Instruction, InstructionKind
+from engine.entrants import EntrantId, rating_text
+from engine.event import Event, Instruction, InstructionKind, Match, Round
 from engine.log import LoggedAction
 from engine.next_draw import waiting_for_a_board
-from engine.points import counted
+from engine.points import counted, points_text
 from engine.protocol import ByHand, Format, bracketed, unplaced
+from engine.refusal import Refused
 from engine.staleness import (
     changes_in_words,
     changes_since_the_draw,
     keeps_apart_who_do_not_meet,
 )
-from engine.waiting import STALE, NextStep, nothing_entered
+from engine.waiting import STALE, NextStep, drawn_from_another, nothing_entered
 from saves.cells import text_width, wrapped
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import commands_of
-from tui.places.pairings.editing import SESSION_KEYS, editing_text, left_lines
+from tui.places.finding import NarrowedState
 from tui.places.pairings.lines import (
     MORE,
     Columns,
@@ -48,7 +53,6 @@ from tui.places.pairings.lines import (
     waiting_lines,
     widest_marks,
 )
-from tui.places.pairings.state import PairingsState, review_of
 from tui.places.result_words import drawn_before
 from tui.places.shape import DeskView, Screenful
 from tui.screens.advice import advice_of
@@ -56,6 +60,204 @@ from tui.screens.names import EntrantCells, entrant_cells, name_in
 from tui.setting_labels import setting_label
 from tui.widgets.lines import Line, fit, line
 
+DRAW_RUNS = "a draw is running: wait, or stop it with x"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What changes by hand cost in the proposal of that event."""
+
+    event: Event
+    costs: Weighed
+
+
+@dataclass(frozen=True, slots=True)
+class SwapCost:
+    """What a change of places would cost: a mark, its style, the gravest reason in a few words,
+    and how many more there are."""
+
+    mark: str
+    style: str
+    words: str
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedSwaps:
+    """Changes of places that were judged, by the two who would change them, in the proposal of
+    that event."""
+
+    event: Event
+    costs: Mapping[tuple[EntrantId, EntrantId], SwapCost]
+
+
+@dataclass(frozen=True, slots=True)
+class PairingsState(NarrowedState):
+    """The round gone to, the player that a swap would take, and what was counted."""
+
+    viewed: int | None = None
+    """The number of the round gone to; None for the proposal or the round in play."""
+    side: int = 0
+    """0 for White, 1 for Black of the selected board."""
+    picked: EntrantId | None = None
+    """The first of two who change places."""
+    extra: tuple[int, ...] = ()
+    """The proposed extra boards that have been selected once."""
+    changed_from: Round | None = None
+    """The proposal before the change by hand just made."""
+    changing: bool = False
+    """A change by hand is on its way."""
+    counted: Counted | None = None
+    swaps: JudgedSwaps | None = None
+    """For the side pane."""
+    hasty: bool | None = None
+    """While a draw that was ordered has not ended: whether publishing was asked for, and not
+    done."""
+    aimed: EntrantId | None = None
+    """In the side pane: with whom Enter changes places; None while keys go to the list."""
+
+
+def round_shown(desk: DeskView, state: PairingsState) -> Round | None:
+    """The round gone to, else the proposal, else the round in play."""
+    event = desk.event
+    if state.viewed is not None:
+        gone_to = next((r for r in event.rounds if r.number == state.viewed), None)
+        if gone_to is not None:
+            return gone_to
+    if event.proposal is not None:
+        return event.proposal
+    in_play = desk.format.next_step(event).name in ("play", "publish")
+    return event.current if in_play else None
+
+
+class _Reviews:
+    """The last review made: much is derived from it, at every key anew were it not kept."""
+
+    last: Review | None = None
+
+    def of(self, desk: DeskView, round: Round, costs: Weighed | None) -> Review:
+        """The review of that round, by identity of event and round."""
+        last = self.last
+        if last is None or last.event is not desk.event or last.round is not round:
+            looked_up = round.published or drawn_from_another(desk.event)
+            drawn = desk.as_drawn(round) if looked_up else None
+            last = Review(desk.event, desk.format, round, drawn, costs)
+        elif costs is not None and last.costs is not costs:
+            last = last.with_costs(costs)
+        self.last = last
+        return last
+
+
+_reviews = _Reviews()
+
+
+def review_of(desk: DeskView, state: PairingsState) -> Review | None:
+    """All that is known of the round shown; None without one."""
+    round = round_shown(desk, state)
+    if round is None:
+        return None
+    counted = state.counted
+    fits = counted is not None and counted.event is desk.event and counted.costs.round is round
+    return _reviews.of(desk, round, counted.costs if counted is not None and fits else None)
+
+
+def selected_match(desk: DeskView, state: PairingsState) -> Match | None:
+    """The match of the selected board."""
+    review = review_of(desk, state)
+    return review.match(state.selected) if review is not None else None
+
+
+def selected_player(desk: DeskView, state: PairingsState) -> EntrantId | None:
+    """Whom a swap would take: the player at the side gone to, or who has the selected bye."""
+    match, key = selected_match(desk, state), state.selected
+    if match is not None:
+        return match.pair[state.side]
+    return str(key[1]) if isinstance(key, tuple) else None
+
+
+def refuse_while_drawing(desk: DeskView) -> None:
+    """What stands is about to be replaced, and is neither changed nor published meanwhile."""
+    if desk.beside == "draw":
+        raise Refused(DRAW_RUNS)
+
+
+def refuse_while_busy(desk: DeskView) -> None:
+    """One command at a time runs beside the console: a draw, or a comparison with one."""
+    refuse_while_drawing(desk)
+    if desk.beside:
+        raise Refused("a comparison is running: wait, or stop it with x")
+
+
+def no_proposal(event: Event, step: NextStep) -> Refused:
+    """Said to whoever would change one."""
+    if step.name == "finished":
+        return Refused(
+            "there is no proposal", "all rounds are played", "c corrects what was played"
+        )
+    if step.name == "play":
+        return Refused("there is no proposal yet", "results are missing", "F3 Results: enter them")
+    why = f"{event.called(step.round)} is not drawn"
+    remedies = {
+        "draw": "d draws it",
+        "choose": "C opens the draw by choice",
+        "register": f"F1 Entries: enter the {event.entrant_word}s first",
+    }
+    return Refused("there is no proposal yet", why, remedies.get(step.name, ""))
+
+
+def shown_review(desk: DeskView, state: PairingsState) -> Review:
+    """The review of the round that is shown; `Refused` where there is none."""
+    review = review_of(desk, state)
+    if review is None:
+        step = desk.format.next_step(desk.event)
+        raise no_proposal(desk.event, step)
+    return review
+
+
+def proposed_board(desk: DeskView, state: PairingsState) -> Match:
+    """The selected board of the proposal; `Refused` where there is none."""
+    round = shown_review(desk, state).round
+    if round.published:
+        why = f"a published {desk.event.board_word} is corrected, not changed"
+        raise Refused("this is not a proposal", why, "c corrects it")
+    match = selected_match(desk, state)
+    if match is None:
+        raise Refused(
+            "a bye has no colours and no opponent", "", f"select a {desk.event.board_word}"
+        )
+    return match
+
+
+def still_there(desk: DeskView, state: PairingsState) -> bool:
+    """Whether who is aimed at in the pane sits in the proposal, and may be swapped."""
+    proposal = desk.event.proposal
+    refused = desk.format.by_hand_refused(desk.event, "swap")
+    return proposal is not None and state.aimed in proposal.drawn and not refused
+
+
+def settle(desk: DeskView, state: PairingsState) -> PairingsState:
+    """Extra boards are selected when they are new; who is aimed at in the pane is in it, and who
+    is marked for a swap is in a proposal."""
+    if state.aimed is not None and not (desk.paned and still_there(desk, state)):
+        state = replace(state, aimed=None)
+    round = round_shown(desk, state)
+    proposed = round is not None and (not round.published or round.extra is not None)
+    if state.picked is not None and not (proposed and round and state.picked in round.drawn):
+        state = replace(state, picked=None)
+    boards = tuple(m.board for m in round.extra.matches) if round and round.extra else ()
+    if boards == state.extra:
+        return state
+    selected: Hashable | None = boards[0] if boards else state.selected
+    return replace(state, extra=boards, selected=selected)
+
+
+# The picture
+
+
+SESSION_KEYS = (("e", "finish"), ("p", "pair"), ("-", "apart"), ("r", "rest"))
+"""What the first keys of the line do while pairings are edited."""
+NAME_CELLS = 30
+"""Of a name in the list of who has no board."""
 STALE_KEYS = "E shows whether it matters, r redraws"
 STALE_FOR_SURE = "r redraws"
 """Where somebody of the draw has left: no comparison is needed."""
@@ -214,7 +416,7 @@ def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
         words = f"{begin}{fit(changed, room).rstrip() if keys else changed}{end}"
         words = words if changes else STALE
     worded = [words if note == STALE else note for note in notes]
-    left = without_board(proposal, desk.event, desk.format) if proposal is not None else []
+    left = come_since_drawn(proposal, desk.event, desk.format) if proposal is not None else []
     if left:
         more = f" and {len(left) - 1} more have" if len(left) > 1 else " has"
         worded.insert(0, f"{left[0].name}{more} no {desk.event.board_word} in this proposal")
@@ -484,3 +686,35 @@ def late_notes(event: Event, format: Format, keys: str = "d") -> list[str]:
         f"no {event.board_word} in this round yet: {names}; {keys} proposes extra"
         f" {event.board_word}s"
     ]
+
+
+def left_lines(review: Review, width: int) -> list[Line]:
+    """Who has no board yet, the highest first, each a line that can be gone to."""
+    left = _left(review)
+    if not left:
+        return []
+    title = f" ── without a {review.event.board_word}: {len(left)} "
+    lines = [line(title + "─" * max(width - len(title), 0), "group")]
+    for id in left:
+        card, entrant = review.cards[id], review.event.entrant(id)
+        text = f" {review.numbers[id]:>4} {fit(safe(entrant.name), NAME_CELLS)}"
+        text += f" {rating_text(entrant, '-'):>5} {points_text(review.points[id]):>4}"
+        floats = f"  {card.colours[-4:]:>4}"
+        lines.append(line(fit(text + floats, width), key=("left", id)))
+    if review.round.matches:
+        title = f" ── paired: {counted(len(review.round.matches), review.event.board_word)} "
+        lines.append(line(title + "─" * max(width - len(title), 0), "group"))
+    return lines
+
+
+def _left(review: Review) -> Sequence[EntrantId]:
+    left = [entrant.id for entrant in without_board(review.event, review.format)]
+    return sorted(left, key=lambda id: (-review.points[id], review.numbers[id]))
+
+
+def editing_text(event: Event, format: Format) -> str:
+    """For the status line: `EDITING BY HAND · 5 without a board`."""
+    left, out = len(without_board(event, format)), len(to_take_apart(event))
+    parts = [f"{left} without a {event.board_word}"] * bool(left)
+    parts += [f"{out} out of the round"] * bool(out)
+    return " · ".join(["EDITING BY HAND", *(parts or ["complete"])])

@@ -41,7 +41,7 @@ from tui.places.pairings.lines import (
     runs_on,
     short_name,
 )
-from tui.places.pairings.state import Counted
+from tui.places.pairings.picture import Counted
 from tui.places.result_words import drawn_before
 from tui.screens.choice_dialog import ChoiceDialog
 from tui.screens.dialogs import Telling, dialog_help, make_room, most_rows
