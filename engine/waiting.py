@@ -39,6 +39,14 @@ class Choice(NamedTuple):
     """What had to give way for this choice."""
     waiting: tuple[EntrantId, ...] = ()
     """Who chooses later."""
+    unit: str = ""
+    """What the figures count: `IMPs`."""
+
+    @property
+    def ranked_by(self) -> dict[EntrantId, str]:
+        """By entrant his figure with what it counts: `+31 IMPs`; nothing where there is none."""
+        told = zip(self.order, self.figures, strict=False)
+        return {id: f"{figure} {self.unit}".rstrip() if figure else "" for id, figure in told}
 
 
 class NextStep(NamedTuple):

@@ -123,7 +123,7 @@ COMMON: Phrases = {
     "third-colour": "both had {colour} twice running",
     "in-common": _in_common,
     "had-bye": "{player} has had the bye",
-    "least": "The least that the group can be drawn with, in this order:",
+    "least": "No draw of the group does better than this, the most important first:",
     "counted": "  {text}: {shown}",
 }
 """Why two may not meet, or somebody may not have the bye: `players` are the two; and what a group

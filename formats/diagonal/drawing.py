@@ -551,8 +551,7 @@ REASONS = {
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
-BRIEFS = {"squares": "squared places between actual and wanted opponents"}
-"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+SQUARES = "squared places between actual and wanted opponents"
 
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
@@ -581,8 +580,8 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
     off = list(_off(wanted, pairs, few, opponents))
     text = "places between actual and wanted opponents"
     counts.append(Measure("", "distance", text, sum(off)))
-    counts.append(Measure("", "squares", "the same, squared", sum(places**2 for places in off)))
-    return with_reasons(counts, REASONS, BRIEFS)
+    counts.append(Measure("", "squares", SQUARES, sum(places**2 for places in off)))
+    return with_reasons(counts, REASONS)
 
 
 def _opponents(pairs: Sequence[Pair], size: int) -> dict[int, list[int]]:

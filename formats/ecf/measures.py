@@ -192,8 +192,8 @@ REASONS = {
     "second bye": "the bye goes to somebody who has had none",
     "floats": "fewest players leave their group",
     "outnumbered": "enough of the top half are left for the bottom half on this score",
-    "distance": "floaters go down as little as can be",
-    "unmatched": "as many of the bottom half as can be meet the top half",
+    "distance": "floaters go down as little as possible",
+    "unmatched": "as many of the bottom half as possible meet the top half",
     "count": "enough of the top half are left for group (d)",
     "wanted": "the top half brings the colours that the bottom half needs",
     "refused": "most players get the colour that is due",
@@ -208,7 +208,7 @@ REASONS = {
 BRIEFS = {
     "floats": "players who leave the group",
     "outnumbered": "bottom half beyond what is left of the top half",
-    "distance": "how far they float",
+    "distance": "how far floaters go down",
     "unmatched": "bottom half who do not meet the top half",
     "taken": "who is taken",
     "median": "how far they are from the median",
@@ -251,7 +251,7 @@ def _whole(look: EcfReview) -> Iterator[Measure]:
             order = holders_among(look.field, look.open_to_the_bye)
         place = order.index(look.bye) if look.bye in order else len(order)
         name = look.field.name(look.bye)
-        text, reason = "place of the bye's holder in its order (rule 5)", f"{name} has the bye"
+        text, reason = "who has the bye, in the order of rule 5", f"{name} has the bye"
         reason = f"{reason}, as the first who can (rule 5)"
         yield Measure("", "bye", text, place, name, reason=reason)
 
@@ -264,10 +264,12 @@ def _floats(look: EcfReview, zone: Zone) -> Iterator[Measure]:
         # without anybody in (b) the count for (d) stands before (c)
         yield from _counted(look, zone)
     games = look.leaving(zone)
-    text = "players who leave the group" if zone.kind != "sided" else "of them, who float down"
+    text = "players who leave the group"
+    if zone.kind == "sided":
+        text = "players of the group who float down"
     yield Measure(zone.name, "floats", text, len(games))
     if zone.kind == "own":
-        text = "of the bottom half on this score, more than are left of the top half for them"
+        text = "bottom-half players on this score beyond the top-half players left for them"
         yield Measure(zone.name, "outnumbered", text, look.outnumbered(zone, games))
     yield _how_far(zone, [look.distance(zone, o) for _, o in games])
     yield _who_floats(look, zone, games)
@@ -275,7 +277,7 @@ def _floats(look: EcfReview, zone: Zone) -> Iterator[Measure]:
 
 def _how_far(zone: Zone, distances: list[int]) -> Measure:
     """The sum orders them; shown are the points, and who goes to the bottom half too early."""
-    text, below = "how far they float", Decimal(sum(d % AFAR for d in distances)) / 100
+    text, below = "how far floaters go down", Decimal(sum(d % AFAR for d in distances)) / 100
     early = sum(d >= AFAR for d in distances)
     shown = points_named(below) + (f" ({early} to the bottom half)" if early else "")
     return Measure(zone.name, "distance", text, sum(distances), shown)
@@ -301,17 +303,25 @@ def _taken(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     group = look.within(zone)
     top, bottom = group.players[: group.half], group.players[group.half :]
     lost = zone.players.bit_count() - len(bottom)
-    yield Measure(zone.name, "unmatched", "of the bottom half, who do not meet the top half", lost)
+    text = "bottom-half players who do not meet the top half"
+    yield Measure(zone.name, "unmatched", text, lost)
     yield from _counted(look, zone)
     dues = [look.field.players[i].due for i in top]
     room = wanted_colours(look.field, bottom)
     short = sum(max(0, room[colour] - dues.count(colour)) for colour in room)
-    yield Measure(zone.name, "wanted", "colours that the bottom half lacks in the top half", short)
+    yield Measure(
+        zone.name,
+        "wanted",
+        "colours that the bottom half needs and the top half does not bring",
+        short,
+    )
     order = sorted(look.targets(zone), key=lambda i: look.field.players[i].place)
     who = tuple(order.index(i) for i in top)
     names = " · ".join(map(look.field.name, top)) or "nobody"
     reason = f"{names}: the highest of the right colours are taken"
-    yield Measure(zone.name, "taken", "who is taken, as high as can be", who, names, reason=reason)
+    yield Measure(
+        zone.name, "taken", "who is taken (the higher the better)", who, names, reason=reason
+    )
 
 
 def _counted(look: EcfReview, zone: Zone) -> Iterator[Measure]:
@@ -319,7 +329,7 @@ def _counted(look: EcfReview, zone: Zone) -> Iterator[Measure]:
     for later in look.zones[look.zones.index(zone) + 1 :]:
         if later.kind == "sided":
             lost = later.players.bit_count() - look.within(later).half
-            brief = f"bottom half of ({later.part}) who do not meet the top half"
+            brief = f"bottom-half players of ({later.part}) who do not meet the top half"
             text = f"{brief}, by the count for it"
             yield Measure(zone.name, "count", text, lost, brief=brief)
 
@@ -359,10 +369,11 @@ def _colours(look: EcfReview, zone: Zone, group: LevelGroup) -> Iterator[Measure
     names = " · ".join(map(look.field.name, refused)) or "nobody"
     without = _without_his_colour(look, refused)
     reason = f"{without}: the weakest claim to the other colour"
-    yield Measure(zone.name, "claims", "how strong their claims are", flat, names, reason=reason)
+    text = "claims to a colour that are not met (the weaker the better)"
+    yield Measure(zone.name, "claims", text, flat, names, reason=reason)
     off = sum(group.off_median(group.cards[p]) for p in refused)
     text, reason = (
-        "how far they are from the median, in half places",
+        "half places from the median, of those without the colour due",
         f"{without}: nearest the median",
     )
     yield Measure(zone.name, "median", text, off, reason=reason)

@@ -192,9 +192,8 @@ def _who_crosses(event: Event, table: PairingTable, crossed: list[Numbers]) -> I
                 other = next(n for n in pair if n not in part)
                 below = parts[lower] if upwards else parts[lower][::-1]
                 places.append((part[::-1].index(one), below.index(other)))
-        text = "players lower than the one who meets another section, and than his opponent"
-        if upwards:
-            text = "players lower than the one who meets another section, higher than his opponent"
+        side = "above" if upwards else "below"
+        text = f"players below the one who crosses, and {side} the opponent, in their own sections"
         value = tuple(n for both in sorted(places) for n in both)
         shown = "; ".join(f"{low} and {high}" for low, high in sorted(places)) or "nobody crosses"
         yield Measure(f"Section {NAMES[section]}", "who crosses", text, value, shown)

@@ -266,7 +266,7 @@ class Choosing:
         notes = (Reason.of("gave-way", what=asked.lapsed),) if asked.lapsed else ()
         later = tuple(t for t in self._waiting if t != asked.chooser and t in self.left)
         return Choice(asked.chooser, asked.offered, asked.barred, True, out, self.title,
-                      tuple(self.ranked), figures, self.wishes, notes, later)  # fmt: skip
+                      tuple(self.ranked), figures, self.wishes, notes, later, "IMPs")  # fmt: skip
 
     def _figure(self, team: EntrantId) -> str:
         """The net IMPs that it is ranked by: `+31`, `-7½`."""
@@ -282,7 +282,7 @@ class Choosing:
         reasons: dict[Pair, Reason] = {}
         for pair in self.pairs:
             said = self._said(pair[0], "opponent")
-            reasons[pair] = Reason("chosen" if said else "only-draw")
+            reasons[pair] = Reason.of("chosen", player=pair[0]) if said else Reason("only-draw")
             if frozenset(pair) in self.word.locks:
                 reasons[pair] = LOCKED
         rest = set_draw(self.left, self.met)

@@ -18,7 +18,6 @@ _WORDS = {
         "the triangle: three of the middle of the field, by lot; each plays the two others"
     ),
     "last-two": "the two who are left",
-    "chosen": "chosen by the first named",
     "only-draw": "no other draw is possible (rule 3.1)",
     "left-after-choices": "drawn among those who are left, highest v lowest",
     "barred": "the arbiter has barred this pair",
@@ -42,6 +41,8 @@ def worded(reason: Reason, event: Event) -> str:
     match reason.code:
         case "lot":
             return lot_reason_text(reason, event)
+        case "chosen":
+            return f"chosen by {name('player') if 'player' in reason.facts else 'the first named'}"
         case "set-draw":
             return f"set draw: {reason['high']} v {reason['low']} of {reason['of']}"
         case "repeat":

@@ -87,32 +87,39 @@ REASONS = {
     "repeats": "fewest games are played twice",
     "third colours": "fewest players have one colour three times running",
     "bye": "the bye goes to somebody who has had none",
-    "repeats low": "a game played twice is as low as it can be",
+    "repeats low": "a game played twice is as far down the list as it can be",
     "floats": "fewest players float down",
     "second downfloats": "nobody floats down twice if that can be avoided",
-    "passing": "floaters meet the next group if they can",
-    "second upfloats": "nobody is floated up twice if that can be avoided",
+    "passing": "whoever floats down meets the next score group if possible",
+    "second upfloats": "nobody floats up twice if that can be avoided",
     "rule 8 of floats": "a floater does not meet his own school, club or family (rule 8)",
     "rule 8 of the round": (
-        "fewest games within a school, club or family over the round, at the price they may cost "
+        "fewest games within a school, club or family over the round, if not too many boards "
+        "change for each (rule 8)"
+    ),
+    "rule 8": (
+        "fewest games within a school, club or family, if not too many boards change for each "
         "(rule 8)"
     ),
-    "rule 8": ("fewest games within a school, club or family, at the price they may cost (rule 8)"),
     "games avoided": "fewest games within a school, club or family (rule 8)",
     "altered": "fewest boards differ from the ideal pairing",
     "crossing": "the top half plays the bottom half (rule 5)",
     "turned": "fewest boards have other colours than their players are due",
-    "displacement": "everybody stays as near as can be to his ideal opponent",
-    "altered low": "the boards that change are as low as they can be",
+    "displacement": "everybody meets an opponent as near as possible to the ideal one",
+    "altered low": "the boards that change are as far down the list as they can be",
     "colours": "fewest boards have other colours than their players are due",
-    "differences": "nobody has White and Black games further than two apart",
+    "differences": "nobody has White and Black games over two apart",
 }
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
 BRIEFS = {
-    "second downfloats": "players who float down again",
     "alterations": "changed boards, and games to be avoided (rule 8)",
-    "displacement": "places moved",
+    "displacement": "how far opponents are from the ideal",
+    "repeats low": "which games are repeated",
+    "bye low": "who has the bye",
+    "who floats": "who floats down",
+    "floated up": "who floats up",
+    "altered low": "which boards change",
     "colours": "boards with other colours than the rules give",
 }
 """What is counted, in the few words of a narrow line, where its text is too long for one."""
@@ -149,14 +156,18 @@ def _rule_8(look: KjcaReview) -> Iterator[Measure]:
     for number in range(len(field.score_groups)):
         group = look.group(number)
         altered += sum(group.altered(a, b) for a, b in _pairs(look, group))
-    text = f"changed boards of the round and {_worth(cost)}"
-    yield Measure("", "alterations", text, altered + cost * games, f"{altered} and {games}",
+    text = f"changed boards of the round, and {_worth(cost)}"
+    yield Measure("", "alterations", text, altered + cost * games, _altered_and(altered, games),
                   parts=ALTERATIONS | {"rule 8 of floats"})  # fmt: skip
 
 
 def _worth(cost: int) -> str:
-    worth = f"each worth {counted(cost, 'board')}"
+    worth = f"each as bad as {counted(cost, 'changed board')}"
     return f"games within a school, club or family, {worth} (rule 8)"
+
+
+def _altered_and(boards: int, games: int) -> str:
+    return f"{counted(boards, 'board')} and {counted(games, 'game')}"
 
 
 def _pairs(look: KjcaReview, group: PairingGroup) -> list[Game]:
@@ -180,7 +191,8 @@ def _whole(look: KjcaReview) -> Iterator[Measure]:
     for name, text, count in rules:
         yield Measure("", name, text, count, severity=Severity.MUST)
     low = tuple(x for a, b in repeats for x in (-a, len(field) - b))
-    yield Measure("", "repeats low", "repeated games as low as can be", low, _named(look, repeats))
+    text = "which games are repeated (the lower the better)"
+    yield Measure("", "repeats low", text, low, _named(look, repeats))
 
 
 def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
@@ -194,35 +206,43 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
         rank = tuple(len(field) - i for i in leaving)
         names = _names(look, leaving)
         reason = f"{names} has the bye, as the lowest who can"
-        yield Measure(where, "bye low", "the bye as low as can be", rank, names, reason=reason)
+        text = "who has the bye (the lower the better)"
+        yield Measure(where, "bye low", text, rank, names, reason=reason)
         return
     yield Measure(where, "floats", "players who float down", len(leaving))
-    text = "of them, who have floated down before"
+    text = "players who float down again"
     yield Measure(where, "second downfloats", text, again, rules=FLOATS)
     order = tuple(len(field) - i for i in sorted(residents, reverse=True))
     names = _names(look, residents)
-    text, reason = "floaters as low as can be", f"{names} float{'s' * (len(residents) == 1)} down"
-    reason += ", as low as can be"
+    text = "who floats down (the lower the better)"
+    reason = _only(residents, names, "down", "lowest")
     yield Measure(where, "who floats", text, order, names, reason=reason)
     partner = look.partner
     playing = [i for i in leaving if i in partner]
     here = [partner[i] for i in playing if field.group_of[partner[i]] == number + 1]
-    text = "floaters who go past the next group"
+    text = "players who float down past the next score group"
     yield Measure(where, "passing", text, len(leaving) - len(here))
     raised = sum(seats[i].upfloats > 0 for i in here)
-    text = "players floated up who have floated up before"
+    text = "players who float up again"
     yield Measure(where, "second upfloats", text, raised, rules=FLOATS)
     # who goes past the next group counts too, by whom he meets in the end: else it would seem that
     # only another draw gives him such a game
     shunned = sum(field.shunned[i] >> partner[i] & 1 for i in playing)
-    text = "games of floaters within a school, club or family (rule 8)"
+    text = "games of those who float down within a school, club or family (rule 8)"
     yield Measure(where, "rule 8 of floats", text, shunned, rules=RULE_8)
     below = len(field)
     who = tuple(partner[i] if partner.get(i) in here else below for i in leaving)
     names = _names(look, here)
-    text = "their opponents as high as can be"
-    reason = f"{names} {'is' if len(here) == 1 else 'are'} floated up, as the highest who can"
+    text = "who floats up to meet them (the higher the better)"
+    reason = _only(here, names, "up", "highest")
     yield Measure(where, "floated up", text, who, names, reason=reason)
+
+
+def _only(players: list[int], names: str, way: str, place: str) -> str:
+    """`Ash floats down, as the lowest who can`."""
+    if not players:
+        return f"nobody floats {way}"
+    return f"{names} float{'s' * (len(players) == 1)} {way}, as the {place} who can"
 
 
 def of_group(look: KjcaReview, number: int) -> Iterator[Measure]:
@@ -234,21 +254,24 @@ def of_group(look: KjcaReview, number: int) -> Iterator[Measure]:
     turned = [a for a, b in pairs if _turned(look, group.players[a], group.players[b])]
     cost = group.field.avoid_cost
     if cost and any(group.field.shunned):
-        text = f"changed boards and {_worth(cost)}"
-        yield Measure(where, "alterations", text, altered + cost * games, f"{altered} and {games}",
-                      parts=ALTERATIONS)  # fmt: skip
+        text = f"changed boards, and {_worth(cost)}"
+        yield Measure(where, "alterations", text, altered + cost * games,
+                      _altered_and(altered, games), parts=ALTERATIONS)  # fmt: skip
         text = "games within a school, club or family (rule 8)"
         yield Measure(where, "games avoided", text, games, rules=RULE_8)
-    yield Measure(where, "altered", "boards with other opponents than the ideal", altered)
+    yield Measure(where, "altered", "boards that are not the ideal pairing", altered)
     crossing = sum(group.same_half(a, b) for a, b in pairs)
-    yield Measure(where, "crossing", "games between two players of one half", crossing)
+    text = "games within the top half or within the bottom half"
+    yield Measure(where, "crossing", text, crossing)
     yield Measure(where, "turned", "boards with other colours than the rules give", len(turned))
     displaced = sum(group.displacement(a, b) for a, b in pairs)
-    yield Measure(where, "displacement", "places moved, squared and added", displaced)
+    text = "squared places between actual and ideal opponents"
+    yield Measure(where, "displacement", text, displaced)
     moved = sorted(a for a, b in pairs if group.altered(a, b) or a in turned)
     high = tuple(-a for a in moved if a < group.half)
     boards = ", ".join(str(1 - a) for a in high) or "none"
-    yield Measure(where, "altered low", "changed boards as low as can be", high, boards)
+    text = "which boards change (the lower the better)"
+    yield Measure(where, "altered low", text, high, boards)
 
 
 def _colours(look: KjcaReview) -> Measure:

@@ -11,7 +11,7 @@ from engine.reasons import Reason
 from formats.deadlock import stuck_words
 from formats.wording import MORE, Phrases, listed, listing, name_of, wording
 
-SKIPPING = "somebody has to skip an opponent who is free"
+SKIPPING = "somebody has to pass by an opponent who is free"
 _OVER = frozenset({"floated-down", "rest-undrawable", "below-undrawable", "alone-undrawable",
                    "alone-passes-by", "had-bye", MORE})  # fmt: skip
 _UNDER = frozenset({"taken", "hindered", "floated-up", "no-gain", "no-draw", "then-undrawable",
@@ -38,7 +38,7 @@ def _ideal(reason: Reason, event: Event) -> str:
         high, low = reason["high"], reason["low"]
         return f"the ideal opponent of card {high} is card {low} ({opponent})"
     player, card, ideal = name_of(event, reason["player"]), reason["card"], reason["ideal_card"]
-    return f"the ideal opponent of {player}, card {card}, is card {ideal}, {opponent}"
+    return f"the ideal opponent of {player} (card {card} of the group) is {opponent} (card {ideal})"
 
 
 def _gives_way(reason: Reason, event: Event) -> str:
@@ -46,7 +46,7 @@ def _gives_way(reason: Reason, event: Event) -> str:
     if "players" not in reason.facts:  # of an older event
         return f"changed because of {cards}: {because}"
     names = " and ".join(name_of(event, id) for id in reason["players"])
-    return f"changed because of {names} ({cards}): {because}"
+    return f"moved to keep {names} ({cards}) apart: {because}"
 
 
 def _brings_another(reason: Reason, event: Event) -> str:
@@ -60,14 +60,14 @@ def _several(reason: Reason, event: Event) -> str:
     fewer = reason["fewer"]
     without = f"if only {fewer} {'does' if fewer == 1 else 'do'}" if fewer else "if nobody does"
     held = "the rest cannot be paired" if reason["forced"] else SKIPPING
-    return f"{reason['count']} must float: {without}, {held}"
+    return f"{reason['count']} must float down: {without}, {held}"
 
 
 def _passes_by(reason: Reason, event: Event) -> str:
     passed = listed([name_of(event, id) for id in reason["passed"]], reason["more"])
     return (
-        "the rest can only be paired if somebody skips an opponent who is free: "
-        f"{name_of(event, reason['player'])} skips {passed}"
+        "the rest can only be paired if somebody passes by an opponent who is free: "
+        f"{name_of(event, reason['player'])} passes by {passed}"
     )
 
 
@@ -90,18 +90,25 @@ def _floaters(reason: Reason) -> str:
 def _every_draw(reason: Reason, event: Event) -> str:
     tail = ", or one who has floated up before" if reason["or_second_upfloat"] else ""
     name = name_of(event, reason["player"])
-    return f"{_floaters(reason)}, every draw within the rules gives {name} such an opponent{tail}"
+    kept = "an opponent of the same school, club or family"
+    return f"{_floaters(reason)}, every draw within the rules gives {name} {kept}{tail}"
 
 
 def _group(reason: Reason) -> str:
     return points_named(Decimal(reason["score"]))
 
 
+IDEAL_SHOWN = 4
+"""So many games of the ideal pairing are named."""
+
+
 def _halves(reason: Reason, event: Event) -> str:
     half = reason["half"]
     if half == 1:
         return "1 board within the group, card 1 against card 2."
-    halves = f"the top half, cards 1 to {half}, plays the bottom half, {half + 1} to {2 * half}"
+    ideal = ", ".join(f"{i} v {half + i}" for i in range(1, min(half, IDEAL_SHOWN) + 1))
+    and_so_on = " and so on" if half > IDEAL_SHOWN else ""
+    halves = f"ideally the top half meets the bottom half in order, cards {ideal}{and_so_on}"
     this = f"This is card {reason['high']} against {reason['low']}."
     return f"{counted(half, 'board')} within the group: {halves}. {this}"
 
@@ -189,7 +196,7 @@ PHRASES: Phrases = {
     "none-alone": (
         "nobody left on {score} who has not floated down can float alone within the rules"
     ),
-    "none-earlier": "no {count} others who come first for it leave a draw within the rules",
+    "none-earlier": "no other {count} whom the rules take first leave a draw within the rules",
     "lowest-odd": lambda reason, event: (
         f"the lowest of an odd number of players on {_group(reason)}"
     ),

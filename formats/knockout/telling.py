@@ -62,7 +62,7 @@ def worded(reason: Reason, event: Event) -> str:
             name = event.entrant(reason["player"]).name
             return f"{name}: line {reason['line']} of the bracket, by lot"
         case "seed":
-            return _seed(event.entrant(reason["player"]).name, reason["seed"], reason["line"])
+            return _seed(event, reason["player"], reason["seed"], reason["line"])
         case "clubs-apart":
             return _clubs_apart(reason["pairs"])
         case "lot":
@@ -124,10 +124,17 @@ def _clubs_apart(count: int) -> str:
     return f"clubs are kept apart in the first round: {left} of one club{fewer}"
 
 
-def _seed(name: str, seed: int, line: int) -> str:
-    if seed == line:
-        return f"{name}: seed {seed}, so on line {line} of the bracket"
-    return f"{name}: seed {seed}, moved from line {seed} to {line} for clubs, locks or bars"
+def _seed(event: Event, id: EntrantId, place: int, line: int) -> str:
+    """`seed 13` is said only of who has it: others follow by rating, and a seed may be missing."""
+    entrant = event.entrant(id)
+    said = f"seed {place}"
+    if entrant.seed != place:
+        seeded = any(one.seed is not None for one in event.entrants)
+        own = f" (seed {entrant.seed})" * (entrant.seed is not None)
+        said = f"number {place} by {'seed, then rating' if seeded else 'rating'}{own}"
+    if place == line:
+        return f"{entrant.name}: {said}, so on line {line} of the bracket"
+    return f"{entrant.name}: {said}, moved from line {place} to {line} for clubs, locks or bars"
 
 
 def _seeds(

@@ -73,7 +73,8 @@ def test_names_with_commas_in_them_are_kept_apart() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pairs", "shown", "value"), [("ab ce df", "0 and 2", 4), ("af bd ce", "0 and 2", 4)]
+    ("pairs", "shown", "value"),
+    [("ab ce df", "0 boards and 2 games", 4), ("af bd ce", "0 boards and 2 games", 4)],
 )
 def test_rule_8_is_counted_over_the_round(pairs: str, shown: str, value: int) -> None:
     """The leader a and four more of one club: past them to f saves nothing."""

@@ -30,7 +30,7 @@ COMMON_WORDS = {
         "same school: Weald, same club: Rook"
     ),
     Reason.of("had-bye", player="1"): "Ash has had the bye",
-    Reason("least"): "The least that the group can be drawn with, in this order:",
+    Reason("least"): ("No draw of the group does better than this, the most important first:"),
     Reason.of("counted", criterion="refused", text="players", value=2, shown="2"): "  players: 2",
     Reason.of("stated", because=MET): "They met in round 3.",
     LOCKED: "locked by the arbiter",
@@ -56,10 +56,10 @@ KJCA_WORDS = {
         "with these bars Ash can only meet Bede or Cole"
     ),
     Reason.of("ideal", player="1", card=3, opponent="4", ideal_card=10): (
-        "the ideal opponent of Ash, card 3, is card 10, Dunn"
+        "the ideal opponent of Ash (card 3 of the group) is Dunn (card 10)"
     ),
     Reason.of("gives-way", players=("1", "2"), high=1, low=8, because=MET): (
-        "changed because of Ash and Bede (cards 1 v 8): they met in round 3"
+        "moved to keep Ash and Bede (cards 1 v 8) apart: they met in round 3"
     ),
     Reason.of("exchanged", players=("3", "4"), cards=(10, 11)): (
         "Cole (card 10) and Dunn (card 11) change places"
@@ -116,8 +116,8 @@ KJCA_WORDS = {
         "2 boards may change for each)"
     ),
     Reason.of("every-draw-has-one", player="1", after_others=False, or_second_upfloat=True): (
-        "with these players floating, every draw within the rules gives Ash such an opponent,"
-        " or one who has floated up before"
+        "with these players floating, every draw within the rules gives Ash an opponent"
+        " of the same school, club or family, or one who has floated up before"
     ),
     Reason.of("downfloat", player="1", because=(Reason.of("floated-down", player="2"),) * 3
               + (Reason.of(MORE, count=2),)): (
@@ -126,10 +126,10 @@ KJCA_WORDS = {
     ),
     Reason.of("downfloat-by-lock", player="1"): "Ash floats down by order of the arbiter",
     Reason.of("several-float", count=3, fewer=1, forced=True): (
-        "3 must float: if only 1 does, the rest cannot be paired"
+        "3 must float down: if only 1 does, the rest cannot be paired"
     ),
     Reason.of("several-float", count=2, fewer=0, forced=False): (
-        "2 must float: if nobody does, somebody has to skip an opponent who is free"
+        "2 must float down: if nobody does, somebody has to pass by an opponent who is free"
     ),
     Reason.of("second-downfloat", because=Reason.of("all-floated", score=Decimal("2.5"))): (
         "floats down again: everybody on 2½ has floated down before"
@@ -140,7 +140,7 @@ KJCA_WORDS = {
         "nobody left on 2 who has not floated down can float alone within the rules"
     ),
     Reason.of("none-earlier", count=2): (
-        "no 2 others who come first for it leave a draw within the rules"
+        "no other 2 whom the rules take first leave a draw within the rules"
     ),
     Reason.of("lowest-odd", score=1): (
         "the lowest of an odd number of players on 1 point"
@@ -159,7 +159,7 @@ KJCA_WORDS = {
         "Ash (if alone, the rest could not be paired)"
     ),
     Reason.of("alone-passes-by", player="1"): (
-        "Ash (if alone, somebody has to skip an opponent who is free)"
+        "Ash (if alone, somebody has to pass by an opponent who is free)"
     ),
     Reason.of("floats-on", player="1", score=1, because=(Reason.of("none-alone-there"),)): (
         "Ash floats on from 1: nobody left there can float alone within the rules"
@@ -167,8 +167,8 @@ KJCA_WORDS = {
     Reason.of("none-alone-there"): "nobody left there can float alone within the rules",
     Reason.of("none-legal", player="1", score=Decimal("0.5")): "nobody on ½ can play Ash",
     Reason.of("passes-by", player="1", score=1, passed=("2", "3"), more=0): (
-        "the rest can only be paired if somebody skips an opponent who is free: Ash skips "
-        "Bede, Cole"
+        "the rest can only be paired if somebody passes by an opponent who is free: Ash passes "
+        "by Bede, Cole"
     ),
     Reason.of("none-free", player="1", score=1): "nobody on 1 who can play Ash is free",
     Reason.of("all-taken", player="1", score=1, because=(TAKEN,)): (
@@ -229,12 +229,16 @@ KJCA_WORDS = {
         "Ash floats down to Bede on 1 point."
     ),
     Reason.of("halves", half=4, high=1, low=5): (
-        "4 boards within the group: the top half, cards 1 to 4, plays the bottom half, 5 to "
-        "8. This is card 1 against 5."
+        "4 boards within the group: ideally the top half meets the bottom half in order, cards "
+        "1 v 5, 2 v 6, 3 v 7, 4 v 8. This is card 1 against 5."
+    ),
+    Reason.of("halves", half=6, high=3, low=9): (
+        "6 boards within the group: ideally the top half meets the bottom half in order, cards "
+        "1 v 7, 2 v 8, 3 v 9, 4 v 10 and so on. This is card 3 against 9."
     ),
     Reason("ideal-pairing"): "It is the ideal pairing.",
     Reason.of("ideal-for", player="1", card=5, opponent="2", ideal_card=1): (
-        "The ideal opponent of Ash, card 5, is card 1, Bede."
+        "The ideal opponent of Ash (card 5 of the group) is Bede (card 1)."
     ),
     Reason.of("places-moved", players=("1", "2"), cards=(3, 9), ideals=(8, 4)): (
         "    Ash (card 3) plays card 9, not 8; Bede (card 9) plays card 3, not 4: 1² + 1²"

@@ -119,7 +119,7 @@ def test_a_sentence_names_who_somebody_is_today(tmp_path: Path) -> None:
     ids = [r["opponent"] for m in store.event.round(2).matches for r in m.why if r.code == "ideal"]
     store.do(EditEntrant(ids[0], {"name": "Renamed, Rose"}))
     saved = (store.folder / round_name(2)).read_text()
-    assert re.search('why = "the ideal opponent of [^"]*, Renamed, Rose', saved)
+    assert re.search('why = "the ideal opponent of [^"]* is Renamed, Rose', saved)
     again = open_event(store.folder)
     assert again.event.round(2).matches == store.event.round(2).matches
     assert verify(store.folder).status == SOUND

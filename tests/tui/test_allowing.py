@@ -97,7 +97,7 @@ def test_why_not_somebody_else_for_the_bye_by_command(
     assert one["decided_by"]["worse"]
     said = topboard.done("why", folder, "--bye", bye["id"], "--instead", 3)
     assert "the bye for Player 3: it would break this: Player 9 has the bye, as the lowest" in said
-    assert "decides: the bye as low as can be, 0 points: Player 9, would be Pl" in said
+    assert "decides: who has the bye (the lower the better), 0 points: Player 9, would be P" in said
     assert "has the bye" in topboard.refused(
         "why", folder, "--bye", bye["id"], "--instead", bye["id"]
     )

@@ -207,7 +207,7 @@ async def test_every_team_stands_with_what_it_is_ranked_by(tmp_path: Path) -> No
         rows = {line.key: line.text for line in dialog(app).list.lines}
         for id, figure in zip(choice.order, choice.figures, strict=True):
             name = store.event.entrant(id).name
-            assert rows[id].split(name, 1)[1].split()[0] == figure
+            assert rows[id].split(name, 1)[1].split()[:2] == [figure, "IMPs"]
 
 
 async def test_a_refusal_is_told_in_full_at_80_columns(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ def say_next(event: Event, format: Format) -> None:
 
 def say_choice(event: Event, format: Format, choice: Choice) -> None:
     """Who chooses, from whom, who is barred, and what others may still say."""
-    figures = dict(zip(choice.order, choice.figures, strict=False))
+    figures = choice.ranked_by
 
     def ranked(id: str) -> str:
         return f"{with_id(event, id)} {figures.get(id, '')}".rstrip()

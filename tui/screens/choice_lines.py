@@ -47,7 +47,7 @@ def choice_lines(
     said, teams = said_now(event, step, choice), ranked(choice)
     names = {id: safe(event.entrant(id).name) for id in teams}
     width = min(max(text_width(name) for name in names.values()), NAME)
-    figures = dict(zip(choice.order, choice.figures, strict=False))
+    figures = choice.ranked_by
     size = max((len(figure) for figure in figures.values()), default=0)
     return [
         _line(standing(event, format, choice, said, id, hall), id, place,

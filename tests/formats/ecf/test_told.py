@@ -259,7 +259,7 @@ def test_the_count_for_d_says_what_it_counts_where_it_stands_alone() -> None:
     before, round = last_round(52, 2, low=16, acceleration="advanced")
     (count,) = (m for m in ECF.measures(before, round) if m.name == "count")
     for text in (count.brief, count.text):
-        assert text.startswith("bottom half of (d) who do not meet the top half")
+        assert text.startswith("bottom-half players of (d) who do not meet the top half")
 
 
 def test_opponents_in_grading_order_are_numbered_as_everywhere() -> None:
@@ -340,7 +340,7 @@ def test_how_far_somebody_floats_by_hand_is_told_in_points_and_halves_of_the_fie
             told += [m for m in measures(before, changed) if m.name == "distance"]
     assert any("bottom half" in m.shown for m in told)
     for measure in told:
-        assert measure.text == "how far they float"
+        assert measure.text == "how far floaters go down"
         assert re.fullmatch(
             r"((½|1) point|(0|1½|[2-9]½?|\d\d½?) points)( \([1-9] to the bottom half\))?",
             measure.shown,

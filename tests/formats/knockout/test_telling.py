@@ -38,12 +38,24 @@ def test_seeds_and_the_lines_of_the_draw_are_told() -> None:
     first, second = why(cup, 1)
     assert "line 1 of the bracket meets line 8" in first
     assert second == (
-        "P1: seed 1, so on line 1 of the bracket; P8: seed 8, so on line 8 of the bracket"
+        "P1: number 1 by rating, so on line 1 of the bracket; "
+        "P8: number 8 by rating, so on line 8 of the bracket"
     )
     cup.enter("1-0", "1-0", "1-0", "1-0")
     cup.draw()
     (told,) = why(cup, 1, 2)
     assert "winner of" in told
+
+
+def test_a_seed_is_told_only_of_who_has_it() -> None:
+    seeds = {3: 1, 4: 7}
+    cup = Cup([Entrant("", f"P{no}", rating=2000 - no, seed=seeds.get(no)) for no in range(1, 5)])
+    cup.draw()
+    assert why(cup, 1)[1] == (
+        "P3: seed 1, so on line 1 of the bracket; "
+        "P2: number 4 by seed, then rating, so on line 4 of the bracket"
+    )
+    assert why(cup, 2)[1].startswith("P4: number 2 by seed, then rating (seed 7), so on line 2")
 
 
 def test_who_had_no_opponent_comes_from_his_line() -> None:
@@ -68,8 +80,8 @@ def test_who_was_moved_for_his_club_and_who_could_not_be_is_told() -> None:
     cup.draw()
     lines, clubs = why(cup, 1)[1:]
     assert lines == (
-        "P1: seed 1, so on line 1 of the bracket; "
-        "P3: seed 3, moved from line 3 to 4 for clubs, locks or bars"
+        "P1: number 1 by rating, so on line 1 of the bracket; "
+        "P3: number 3 by rating, moved from line 3 to 4 for clubs, locks or bars"
     )
     assert clubs == "clubs are kept apart in the first round: no pair is of one club"
     cup = Cup(field("A", "A", "A", "B"), separate_clubs=True)
@@ -86,7 +98,7 @@ def test_a_place_by_lot_is_told_with_the_lot() -> None:
     cup.draw()
     resting = cup.event.round(1).byes[0]
     told = cup.format.explain(cup.event.until(0), cup.event.round(1), resting)
-    assert "P1: seed 1, so on line 1 of the bracket" in told
+    assert "P1: number 1 by rating, so on line 1 of the bracket" in told
     match = cup.event.round(1).matches[0]
     told = why(cup, match.board)
     names = [cup.event.entrant(id).name for id in match.pair]
