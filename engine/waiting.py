@@ -87,10 +87,31 @@ def round_by_round(smallest: int, event: Event) -> NextStep:
 
 
 def adjourned_notes(event: Event) -> tuple[str, ...]:
-    """Every adjourned game or match in words: `round 3, board 2 is adjourned`."""
+    """Every adjourned game or match in words: `round 3, board 2 is adjourned`; of somebody who has
+    left with what ends it."""
     return tuple(
-        f"{event.called(r)}, {event.board_name(b)} is adjourned" for r, b in adjourned(event)
+        f"{event.called(r)}, {event.board_name(b)} is adjourned{_with_who_left(event, r, b)}"
+        for r, b in adjourned(event)
     )
+
+
+def _with_who_left(event: Event, number: int, board: int) -> str:
+    match = event.round(number).match(board)
+    gone = [event.entrant(id) for id in match.pair if event.entrant(id).withdrawn]
+    if not gone:
+        return ""
+    who = f"{gone[0].name} has withdrawn" if len(gone) < 2 else "both have withdrawn"
+    return f"; {who}: {_how_ended(match, [entrant.id for entrant in gone])}"
+
+
+def _how_ended(match: Match, gone: Sequence[EntrantId]) -> str:
+    """What is entered of an adjourned game: who does not come to its resumption has lost it
+    (Laws of Chess, Guidelines I). It was played, so that it is no forfeit."""
+    if match.result is not GameResult.ADJOURNED:
+        return "enter how it ended"
+    lost = GameResult.WHITE if gone[0] == match.black else GameResult.BLACK
+    result = lost if len(gone) < 2 else GameResult.BOTH_LOSE
+    return f"enter how it ended, {result.text} if it is not resumed"
 
 
 def missing_boards(round: Round) -> tuple[int, ...]:
@@ -264,7 +285,7 @@ def adjourned(event: Event) -> list[tuple[int, int]]:
 
 def left_open(event: Event, id: EntrantId) -> list[str]:
     """What becomes of the open boards of who leaves: `board 3 is open: enter its result, or the
-    walkover -/+`. Nothing where nobody is playing."""
+    walkover -/+`, and of the adjourned ones. Nothing where nobody is playing."""
     current = event.current
     if current is None:
         return []
@@ -274,6 +295,11 @@ def left_open(event: Event, id: EntrantId) -> list[str]:
         for m in boards
         if m.open and id in m.pair
         for lost in ("-/+" if m.white == id else "+/-",)
+    ] + [
+        f"{event.called(r)}, {event.board_name(b)} is adjourned: {_how_ended(match, [id])}"
+        for r, b in adjourned(event)
+        for match in (event.round(r).match(b),)
+        if id in match.pair
     ]
 
 

@@ -20,11 +20,14 @@ from engine.actions import (
     PublishRound,
     SetBye,
     TurnBoard,
+    Withdraw,
 )
 from engine.entrants import Entrant
 from engine.event import Event
 from engine.log import LoggedAction
 from engine.next_draw import next_draw
+from engine.results import GameResult
+from engine.waiting import left_open
 from saves.cells import text_width, wrapped
 from saves.journal import action_of
 from saves.presence import Present
@@ -552,3 +555,41 @@ def test_a_tie_broken_in_a_way_that_is_not_laid_down_is_noted(tmp_path: Path) ->
         Driver(RESULTS, desk).view, Typed(3, match.board, "40-40 home playoff 5", None)
     )
     assert "the tie was broken by playoff" in told
+
+
+def test_an_adjourned_game_of_who_has_left_says_what_ends_it_and_takes_its_result() -> None:
+    """The player does not come back to it: it is lost, and was played (Laws, Guidelines I)."""
+    desk = MemoryDesk.playing(players=8, published=1)
+    desk.do(EnterResults(((1, "1-0"), (2, "?"), (3, "1-0"), (4, "1-0"))))
+    gone = desk.event.round(1).match(2).white
+    name = desk.event.entrant(gone).name
+    ends = "enter how it ended, 0-1 if it is not resumed"
+    assert f"round 1, board 2 is adjourned: {ends}" in left_open(desk.event, gone)
+    desk.do(Withdraw(gone))
+    desk.draw()
+    place = Driver(RESULTS, desk)
+    place.enter(*"111")
+    assert place.message.endswith(
+        f"round 1, board 2 is adjourned; {name} has withdrawn: {ends}; N goes there"
+    )
+    place.type("N")
+    assert (place.state.round, place.state.selected) == (1, 2)
+    place.enter("0", "y")
+    assert desk.event.round(1).match(2).result is GameResult.BLACK
+    assert not desk.format.next_step(desk.event).notes
+
+
+def test_an_adjourned_game_that_both_have_left_is_lost_by_both() -> None:
+    desk = MemoryDesk.playing(players=8, published=1)
+    desk.do(EnterResults(((1, "1-0"), (2, "?"), (3, "1-0"), (4, "1-0"))))
+    for id in desk.event.round(1).match(2).pair:
+        desk.do(Withdraw(id))
+    (note,) = desk.format.next_step(desk.event).notes
+    assert note.endswith("both have withdrawn: enter how it ended, 0-0 if it is not resumed")
+
+
+def test_a_game_adjourned_in_this_round_is_the_next_one_to_do() -> None:
+    place = Driver(RESULTS, MemoryDesk.playing(8))
+    place.enter("a", "1", "1")
+    place.type("N")
+    assert place.state.selected == 1

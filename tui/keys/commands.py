@@ -298,7 +298,12 @@ RESULTS = commands(
     ("postpone", "Another day", ("D",), "of a league: the match is moved to a date", "date"),
     ("undo", "Undo", ("u", "ctrl+z"), "undo my last result or other action", "undo"),
     ("missing", "Missing only", ("m",), "only boards without a result, or all", "missing"),
-    ("next_missing", "Next missing", ("N",), "the next board without a result; or g, enter"),
+    (
+        "next_missing",
+        "Next missing",
+        ("N",),
+        "the next board without a result, then adjourned games; or g, enter",
+    ),
     ("verify", "Verification pass", ("v",), "enter all again from the slips", "verify"),
     ("keep_saved", "What is saved is right", ("s",), "where a slip differs", "saved is right"),
     ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),

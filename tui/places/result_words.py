@@ -13,7 +13,7 @@ from engine.points import counted, points_text
 from engine.protocol import Format, why
 from engine.reasons import codes
 from engine.results import brief
-from engine.waiting import adjourned_boards, due_now, half_in, is_due, open_earlier
+from engine.waiting import adjourned, adjourned_boards, due_now, half_in, is_due, open_earlier
 from saves.safe_text import safe
 
 if TYPE_CHECKING:
@@ -86,7 +86,10 @@ def all_in_told(event: Event, format: Format, round: Round) -> str:
         are = "are" if len(boards) > 1 else "is"
         where = f"{event.called(number)}: {event.boards_named(boards, 8)} {are} open, N goes there"
         return f"all results of {event.called(round.number)} are in; {where}"
-    return "; ".join([text, *round_notes(event, format, round)])
+    parts = [text, *round_notes(event, format, round)]
+    if adjourned(event):
+        parts.append("N goes there")
+    return "; ".join(parts)
 
 
 def round_notes(event: Event, format: Format, round: Round) -> list[str]:

@@ -7,7 +7,7 @@ once; the saves follow in order.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -20,7 +20,7 @@ from engine.points import counted
 from engine.protocol import OverASeason, PlayedByTeams, part_of
 from engine.refusal import Refused, Stale, StaleResult
 from engine.results import CLEAR, GAME_KEYS, GameResult, KeyChoice, ResultForm, brief, result_text
-from engine.waiting import drawn_from_another, due_now, finished_by, is_due, open_earlier
+from engine.waiting import adjourned, drawn_from_another, due_now, finished_by, is_due, open_earlier
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of, list_keys, result_keys
 from tui.places.result_entry import (
@@ -918,7 +918,8 @@ def find_next(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 
 def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
-    """To the next board without a result; in the pass, to the next slip."""
+    """To the next board without a result, then to those of an earlier round and to adjourned games;
+    in the pass, to the next slip."""
     boards = boards_of(desk, state)
     if boards is None:
         raise Refused("no result is missing", "no round is published", way_to_a_round(desk))
@@ -933,16 +934,27 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
         following = team_boards.next_open(boards, state, state.selected)
     else:
         following = open_after(boards, state, cast("int | None", state.selected))
-    earlier = open_earlier(desk.event) if following is None else None
-    if earlier is not None and not verifying(desk, state):
-        number, (board, *_) = earlier
-        of_match = desk.event.round(number).match(board).lineups
-        at = next((n for n, one in enumerate(of_match, 1) if not one.result), 1)
-        chosen = (board, at) if of_match else board
-        return Step(replace(state, round=number, selected=chosen))
+    if following is None and not verifying(desk, state):
+        selected = state.selected[0] if isinstance(state.selected, tuple) else state.selected
+        here = boards.round.number, selected
+        left = [place for place in _missing_elsewhere(desk.event) if place != here]
+        if left:
+            number, board = left[0]
+            of_match = desk.event.round(number).match(board).lineups
+            due = (n for n, b in enumerate(of_match, 1) if not b.result or b.result.provisional)
+            chosen = (board, next(due, 1)) if of_match else board
+            return Step(replace(state, round=number, selected=chosen))
     if following is None:
         return say(state, "there is no other one to do", "bad")
     return Step(replace(state, selected=following))
+
+
+def _missing_elsewhere(event: Event) -> Iterator[tuple[int, int]]:
+    """(round, board) of what an earlier round has open, and of every adjourned game."""
+    if earlier := open_earlier(event):
+        number, boards = earlier
+        yield from ((number, board) for board in boards)
+    yield from adjourned(event)
 
 
 def lineup(desk: DeskView, state: ResultsState) -> ResultsStep:
