@@ -261,7 +261,8 @@ def _losers_title(number: int) -> str:
 
 def _main_title(depth: int, number: int) -> str:
     left = depth - number
-    near = (phrase("Final"), phrase("Semi-finals"), phrase("Quarter-finals"))
+    near = (phrase("Final"), phrase("Semi-finals"), phrase("Quarter-finals"),
+            phrase("Round of 16"), phrase("Round of 32"))  # fmt: skip
     return near[left] if left < len(near) else phrase("Round of {count}", count=1 << (left + 1))
 
 

@@ -37,12 +37,13 @@ def lot_numbered(event: Event, number: int, purpose: str, items: Sequence[str]) 
     return Lot(number, purpose, tuple(sorted(items, key=key)))
 
 
-def lot_text(lot: Lot, names: dict[str, str] | None = None) -> str:
-    """`lot 3 of this event (colour of board 1): white before black`."""
+def lot_text(lot: Lot, names: dict[str, str] | None = None, purpose: str | None = None) -> str:
+    """`lot 3 of this event (colour of board 1): white before black`. A save has the purpose as
+    plain text: `purpose` is the same as a phrase, for the hall."""
     return phrase(
         "lot {number} of this event ({purpose}): {order}",
         number=lot.number,
-        purpose=lot.purpose,
+        purpose=purpose or lot.purpose,
         order=_in_order(lot, names or {}),
     )
 

@@ -27,7 +27,7 @@ from engine.lots import tie_order, tie_text
 from engine.match_results import MatchResult, TeamResult, settled_whole
 from engine.numbers import start_numbers
 from engine.phrases import figure, listed, phrase, phrases
-from engine.points import counted, points_text
+from engine.points import NIL, counted, points_text
 from engine.protocol import Format
 from engine.refusal import Refused
 from engine.results import GameResult, Outcome
@@ -405,8 +405,8 @@ def _cell(
         colour = "w" if line.colour == "W" else "b"
         return f"{names[line.opponent]}{colour}{result_sign(line)}"
     if line.kind is RoundKind.PAIRING_BYE:
-        usual = line.points == event.settings.round_points[-1]
-        return phrase("bye") if usual else listed("", (phrase("bye"), points_text(line.points)))
+        usual = line.points in (NIL, event.settings.round_points[-1])
+        return phrase("bye") if usual else listed(" +", (phrase("bye"), points_text(line.points)))
     if line.kind in (RoundKind.ABSENT, RoundKind.MISSED) and not line.points:
         return "0" if entrant.active(line.round) else "-"
     if line.kind is RoundKind.MISSED:

@@ -9,7 +9,7 @@ from engine.event import Event
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import MatchResult, TeamResult
 from engine.match_words import special_bye_text
-from engine.phrases import listed, phrase
+from engine.phrases import listed, phrase, phrase_of
 from engine.protocol import Format, bracketed
 from engine.results import Outcome
 from engine.standings import lines_counted
@@ -22,6 +22,7 @@ _OUTCOMES = {
     Outcome.DRAW: phrase("drawn"),
     Outcome.LOSS: phrase("lost"),
 }
+_OUTCOMES_OF_MATCHES = {**_OUTCOMES, Outcome.DRAW: phrase_of("match", "drawn")}
 _WITHOUT_GAME = {
     RoundKind.PAIRING_BYE: phrase("the bye"),
     RoundKind.REQUESTED_BYE: phrase("bye by request"),
@@ -91,7 +92,8 @@ def result_word(x: CardLine) -> str:
     """What the entrant has of a match: `won`, `lost, forfeit`, `won 2½-1½`, `won 40-40 (bam)`."""
     if x.outcome is None or x.result is None:
         return phrase("open")
-    word = phrase("adjourned") if x.result.provisional else _OUTCOMES[x.outcome]
+    outcomes = _OUTCOMES_OF_MATCHES if isinstance(x.result, MatchResult | TeamResult) else _OUTCOMES
+    word = phrase("adjourned") if x.result.provisional else outcomes[x.outcome]
     if isinstance(x.result, MatchResult) or (isinstance(x.result, TeamResult) and x.result.played):
         own = x.result if x.colour == "W" or x.opponent is None else x.result.turned()
         by = f"({own.tiebreak.method})" if own.tiebreak is not None else ""

@@ -19,7 +19,7 @@ from engine.event_data import UNKNOWN_DATE, schedule
 from engine.history import cards
 from engine.match_results import MatchResult, TeamResult, TieBreak
 from engine.match_words import between_matches, section_text, special_bye_text, through_text
-from engine.phrases import figure, listed, phrase, phrases
+from engine.phrases import figure, listed, phrase, phrase_of, phrases
 from engine.points import column_texts, points_text
 from engine.protocol import (
     Format,
@@ -484,7 +484,9 @@ def marked_name(event: Event, row: StandingRow) -> str:
 
 def remarks(table: StandingTable) -> tuple[str, ...]:
     """What the stars of `marked_name` stand for."""
-    return tuple(listed("", ("* ", row.name, ": ", row.remark)) for row in table.rows if row.remark)
+    return tuple(
+        listed("", ("* ", listed(": ", (row.name, row.remark)))) for row in table.rows if row.remark
+    )
 
 
 def _break_texts(values: Sequence[Decimal | None]) -> list[str]:
@@ -558,7 +560,7 @@ def timetable(event: Event) -> Grid | None:
     rows = times_of_rounds(event)
     columns = (SheetColumn(phrase("Round")), SheetColumn(phrase("Day")),
                SheetColumn(phrase("Time"), strong=True))  # fmt: skip
-    return Grid(phrase("Schedule"), columns, tuple(rows)) if rows else None
+    return Grid(phrase_of("times", "Schedule"), columns, tuple(rows)) if rows else None
 
 
 def entry_list(event: Event, format: Format) -> Grid:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.entrants import EntrantId, rating_span
 from engine.event import Event, derived_each
 from engine.history import cards
-from engine.phrases import listed, phrase, phrases
+from engine.phrases import phrase, phrases
 from engine.points import points_text
 from engine.standings import ranking
 from engine.standings import standings as overall
@@ -49,12 +49,12 @@ def panels(event: Event, order: Sequence[EntrantId], finished: bool) -> list[Pan
         highest, lowest = ratings(event, members)
         first = _winners(tables[n]) if finished else _leaders(event, members)
         rows.append((NAMES[n], str(len(members)), highest, lowest, first))
-    ahead = phrase("winner") if finished else phrase("leaders")
+    ahead = phrase("Winner") if finished else phrase("Leaders")
     columns = (
-        phrase("section"),
-        phrase("players"),
-        phrase("highest"),
-        phrase("lowest"),
+        phrase("Section"),
+        phrase("Players"),
+        phrase("Highest"),
+        phrase("Lowest"),
         ahead,
     )
     return [Panel(phrase("Sections"), columns, tuple(rows))]
@@ -91,5 +91,5 @@ def _leaders(event: Event, members: Sequence[EntrantId]) -> str:
     ahead = [id for id in members if known[id].score == most]
     if len(ahead) > LEADERS:
         count = phrases("{count} player", "{count} players", count=len(ahead))
-        return listed(" ", (count, points_text(most)))
+        return phrase("{players} on {points}", players=count, points=most)
     return "; ".join(event.entrant(id).name for id in ahead) + f" {points_text(most)}"

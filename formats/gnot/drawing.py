@@ -26,7 +26,18 @@ from formats.gnot.calendar import (
 )
 from formats.gnot.choosing import choosing
 from formats.gnot.flow import Flow
-from formats.gnot.lots import NEVER, LotBook, Pair, across, refuse_broken, set_draw, seven, word_of
+from formats.gnot.lots import (
+    NEVER,
+    SEVEN,
+    TOP_SEEDS,
+    LotBook,
+    Pair,
+    across,
+    refuse_broken,
+    set_draw,
+    seven,
+    word_of,
+)
 from formats.gnot.repechage import first_swiss_round
 from formats.gnot.swiss import swiss_byes, swiss_drawn, swiss_matches
 
@@ -128,12 +139,12 @@ def _first(half: _Half) -> None:
         half.notes.append(Reason.of("printed-otherwise", layout=row.name))
     count = len(teams)
     top = (count - MIDDLE) // 2 if count % 2 else count // 2
-    lower = half.book.order("opponents of the top seeds in match 1", teams[count - top :])
+    lower = half.book.order(TOP_SEEDS, teams[count - top :])
     halves = Reason("halves-by-lot")
     drawn = across(teams[:top], lower, half.word)
     pairs = [(pair, LOCKED if frozenset(pair) in half.word.locks else halves) for pair in drawn]
     if count % 2:
-        middle = half.book.order("the seven in the middle", teams[top : top + MIDDLE])
+        middle = half.book.order(SEVEN, teams[top : top + MIDDLE])
         trio, *two = seven(middle, half.word)
         middles = [(_seeded(teams, pair), Reason("middle-by-lot")) for pair in two]
         half.add("Q", [*pairs, *middles])

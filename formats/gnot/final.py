@@ -15,7 +15,7 @@ from engine.phrases import phrase
 from engine.tables import Qualified
 from formats.gnot.calendar import HALVES
 from formats.gnot.flow import flow
-from formats.gnot.lots import LotBook
+from formats.gnot.lots import SWISS_PLACE, LotBook
 from formats.gnot.repechage import SWISS_ROUNDS
 from formats.gnot.swiss import repechage
 
@@ -76,8 +76,6 @@ def qualify(
 
 
 SwissKey = tuple[Decimal, Decimal, Fraction]
-SWISS_PLACE = "place in the Swiss"
-"""What the lot between those who finished level there is for."""
 
 
 @dataclass(frozen=True, slots=True)

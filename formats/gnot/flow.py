@@ -30,7 +30,7 @@ from formats.gnot.calendar import (
     onward,
     title_of,
 )
-from formats.gnot.lots import LotBook
+from formats.gnot.lots import RANK_IN_TRIANGLE, LotBook, lucky_losers_of, rank_in
 from formats.gnot.settings import settings_of
 from formats.gnot.tables import DKO, SKO_2, Layout, layout
 
@@ -115,7 +115,7 @@ class Flow:
     @cached_property
     def triangle(self) -> list[TriangleTeam]:
         """The qualifying triangle from the top; empty where there is none."""
-        return triangle_ranked(self.triangle_matches, self.book, "rank in the triangle")
+        return triangle_ranked(self.triangle_matches, self.book, RANK_IN_TRIANGLE)
 
     def met(self, a: EntrantId, b: EntrantId, number: int) -> Key | None:
         """Where the two met in the knockout sections before half `number`; a walkover is no
@@ -306,7 +306,7 @@ class Flow:
             left = self.gone(team, STARTS[key] + 1)
             return (left, team in been, -score.net, score.turnover)
 
-        return ordered(self.losers(key), order, self.book, f"lucky losers of {title_of(key)}")
+        return ordered(self.losers(key), order, self.book, lucky_losers_of(key))
 
     def lucky_before(self, key: Key) -> frozenset[EntrantId]:
         """Who has been a lucky loser before it."""
@@ -338,7 +338,7 @@ class Flow:
             here = not self.gone(team, number)
             return (here, last is not None, *(last.rank if last else ()))
 
-        return ordered(teams, rank, self.book, f"rank in {where}", highest=True)
+        return ordered(teams, rank, self.book, rank_in(where), highest=True)
 
     def ranked(self, key: Key) -> list[EntrantId]:
         """The teams of a stage's round in the order of its draw."""

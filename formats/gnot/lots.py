@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import NoReturn
 
@@ -19,8 +20,44 @@ from engine.entrants import EntrantId
 from engine.event import Bye, Event, Lot, Match
 from engine.lots import standing_lot
 from engine.matching import Criterion, PartnerPreference, any_best, best_matching
+from engine.phrases import Phrase, phrase
 from engine.refusal import Refused
-from formats.gnot.calendar import half_name, in_triangle
+from formats.gnot.calendar import HALVES, KEYS, Key, half_name, in_triangle, title_of
+
+TOP_SEEDS = phrase("opponents of the top seeds in match 1")
+SEVEN = phrase("the seven in the middle")
+RANK_IN_TRIANGLE = phrase("rank in the triangle")
+SWISS_PLACE = phrase("place in the Swiss")
+"""What lots are for, as the four below: a phrase for the hall, plain text in saves."""
+
+
+def lucky_losers_of(key: Key) -> Phrase:
+    """The order of those who lost with the same figures."""
+    return phrase("lucky losers of {stage}", stage=title_of(key))
+
+
+def rank_in(stage: str) -> Phrase:
+    """The order of those who play in that stage and are level."""
+    return phrase("rank in {stage}", stage=stage)
+
+
+def first_of_swiss(number: int) -> Phrase:
+    """The first round of the Swiss that is played."""
+    return phrase("Swiss round {number}", number=number)
+
+
+def equal_before(number: int) -> Phrase:
+    """The order of teams that are level before a later round of the Swiss."""
+    return phrase("equal places before Swiss round {number}", number=number)
+
+
+@cache
+def purposes() -> Mapping[str, Phrase]:
+    """By its plain text what a lot is for."""
+    single = (TOP_SEEDS, SEVEN, RANK_IN_TRIANGLE, SWISS_PLACE)
+    stages = [each for key in KEYS for each in (lucky_losers_of(key), rank_in(title_of(key)))]
+    swiss = [say(n) for say in (first_of_swiss, equal_before) for n in range(1, HALVES)]
+    return {str(each): each for each in (*single, *stages, *swiss)}
 
 
 class LotBook:
@@ -37,7 +74,7 @@ class LotBook:
         for lot in self.new:
             if lot.purpose == purpose and set(lot.order) == set(teams):
                 return lot.order
-        lot = standing_lot(self.event, purpose, sorted(teams, key=int), len(self.new))
+        lot = standing_lot(self.event, str(purpose), sorted(teams, key=int), len(self.new))
         if lot not in self.event.lots:
             self.new.append(lot)
         return lot.order

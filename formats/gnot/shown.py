@@ -15,13 +15,14 @@ from engine.event import Event, Match, Round, derived
 from engine.lots import lot_text
 from engine.match_results import MatchResult, winning_side
 from engine.numbers import start_numbers
-from engine.phrases import listed, phrase, phrases
+from engine.phrases import figure, listed, phrase, phrases
 from engine.points import counted
 from engine.standings import remarks_on
 from engine.tables import Panel, StandingRow, StandingTable
 from formats.gnot.calendar import KEYS, STARTS, Key, swiss_round, title_of
-from formats.gnot.final import SWISS_PLACE, final_notes, final_order, finished, swiss_order
+from formats.gnot.final import final_notes, final_order, finished, swiss_order
 from formats.gnot.flow import Flow, flow, seeding, side_of
+from formats.gnot.lots import SWISS_PLACE, lucky_losers_of, purposes
 from formats.gnot.repechage import APPENDIX_2, SWISS_ROUNDS, Repechage
 from formats.gnot.swiss import SWISS, repechage
 from formats.gnot.wording import working
@@ -348,7 +349,7 @@ def _lucky(event: Event, key: Key) -> Panel | None:
     stages = flow(event)
     if not stages.drawn(key) or not stages.places(key) or any(m.open for m in stages.matches(key)):
         return None
-    lots = [lot for lot in event.lots if lot.purpose == f"lucky losers of {title_of(key)}"]
+    lots = [lot for lot in event.lots if lot.purpose == lucky_losers_of(key)]
     before, onward = stages.lucky_before(key), stages.lucky(key)
     again_too = any(id in before for id in stages.lucky_order(key))
     told = (phrase("lost by"), phrase("turnover"), *((phrase("before"),) * again_too))
@@ -401,13 +402,13 @@ def _drop_in_row(event: Event, swiss: Repechage, number: int) -> tuple[str, ...]
     columns = ("", "", "")
     if worked.leader is not None:
         a, b = APPENDIX_2[number].columns(worked.leader)
-        columns = (str(worked.leader), f"{float(a):.4f}", f"{float(b):.4f}")
-    return (str(number), ", ".join(names), *columns, str(worked.points), working(worked))
+        columns = (figure(str(worked.leader)), figure(f"{float(a):.4f}"), figure(f"{float(b):.4f}"))
+    return (str(number), ", ".join(names), *columns, figure(str(worked.points)), working(worked))
 
 
 def _lots(event: Event) -> Panel | None:
     names = {e.id: e.name for e in event.entrants}
-    rows = tuple((lot_text(lot, names),) for lot in event.lots)
+    rows = tuple((lot_text(lot, names, purposes().get(lot.purpose)),) for lot in event.lots)
     return (
         Panel(phrase("Lots"), (phrase("in the order in which they were drawn"),), rows)
         if rows

@@ -27,7 +27,7 @@ from formats.gnot.calendar import (
     swiss_title,
 )
 from formats.gnot.flow import parts
-from formats.gnot.lots import NO_WORD, LotBook, Word
+from formats.gnot.lots import NO_WORD, LotBook, Word, equal_before, first_of_swiss
 from formats.gnot.repechage import (
     ROUND_AVERAGE,
     SWISS_ROUNDS,
@@ -121,7 +121,7 @@ def _triangle_boards(number: int) -> int:
 
 def _by_lot(number: int, free: Sequence[EntrantId], lots: LotBook, word: Word) -> SwissDraw:
     """The first round that is played (2.2); of an odd field the first three make the triangle."""
-    order = lots.order(f"Swiss round {number}", free)
+    order = lots.order(first_of_swiss(number), free)
     if len(order) == 1:
         return SwissDraw(number, rests=order[0])
     trio, drawn = paired_by_lot(order, word)
@@ -134,7 +134,7 @@ def _by_lot(number: int, free: Sequence[EntrantId], lots: LotBook, word: Word) -
 
 
 def _placed(swiss: Repechage, number: int, free: frozenset[EntrantId], lots: LotBook) -> _Places:
-    purpose = f"equal places before Swiss round {number}"
+    purpose = equal_before(number)
     groups = ([id for id in group if id in free] for group in swiss.places(number))
     placed = [id for group in groups for id in lots.order(purpose, group)]
     new = {each.team for each in swiss.dropping(number)}

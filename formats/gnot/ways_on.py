@@ -10,11 +10,21 @@ from engine.entrants import EntrantId
 from engine.event import Event, Lot, Match, derived
 from engine.fixtures import Filled, Stage, bracket_as_drawn
 from engine.match_results import winning_side
+from engine.phrases import phrase
 from engine.points import counted
 from formats.gnot.calendar import Key, in_triangle, key_of, swiss_round, swiss_title, title_of
 from formats.gnot.calendar import onward as next_key
 from formats.gnot.final import NATIONAL
 from formats.gnot.flow import Flow, flow
+from formats.gnot.lots import (
+    RANK_IN_TRIANGLE,
+    SEVEN,
+    TOP_SEEDS,
+    equal_before,
+    first_of_swiss,
+    lucky_losers_of,
+    rank_in,
+)
 from formats.gnot.repechage import first_swiss_round
 from formats.gnot.swiss import SWISS, repechage
 
@@ -53,12 +63,12 @@ def lots_behind(event: Event, number: int, match: Match) -> tuple[Lot, ...]:
     key, title = key_of(match), match.group
     if match.stage == SWISS:
         swiss = swiss_round(number)
-        purposes = {f"Swiss round {swiss}", f"equal places before Swiss round {swiss}"}
+        purposes = {first_of_swiss(swiss), equal_before(swiss)}
     elif number == 1:
-        purposes = {"opponents of the top seeds in match 1", "the seven in the middle"}
+        purposes = {TOP_SEEDS, SEVEN}
     else:
-        purposes = {f"rank in {title}", *(["rank in the triangle"] if number == 3 else [])}
-        purposes |= {f"lucky losers of {title_of(k)}" for k, to in LUCKY_TO.items() if to == key}
+        purposes = {rank_in(title), *([RANK_IN_TRIANGLE] if number == 3 else [])}
+        purposes |= {lucky_losers_of(k) for k, to in LUCKY_TO.items() if to == key}
     return tuple(
         lot for lot in event.lots if lot.purpose in purposes and set(match.pair) & set(lot.order)
     )
@@ -76,7 +86,7 @@ def _winner(stages: Flow, key: Key) -> str:
 def _loser(event: Event, stages: Flow, key: Key, loser: EntrantId | None) -> _Way:
     """Where, and what more is known: lucky losers, or the score that one drops in on."""
     if key == "S7":
-        return "third place", "", False
+        return phrase("third place"), "", False
     lucky = LUCKY_TO.get(key)
     places, matches = stages.places(key) if lucky else 0, len(stages.matches(key))
     # none of a round that is only proposed

@@ -12,7 +12,7 @@ from engine.event import Event, Match, derived
 from engine.event_data import UNKNOWN_DATE, match_date, open_matches, round_date
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import forfeited
-from engine.phrases import listed, phrase
+from engine.phrases import listed, phrase, phrase_of
 from engine.results import Outcome
 from engine.standings import ranking
 from engine.tables import Panel, StandingRow, StandingTable
@@ -20,8 +20,10 @@ from formats.berger import annulled, numbered, reckoned, rounds_of, withdrawals_
 from formats.league.divisions import LeagueDivision, divisions, league_settings
 
 PROMOTION, RELEGATION = phrase("promotion"), phrase("relegation")
-PLAYED, WON, DRAWN, LOST, IN_HAND = "P", "W", "D", "L", "Hand"
-_OUTCOMES = {WON: Outcome.WIN, DRAWN: Outcome.DRAW, LOST: Outcome.LOSS}
+PLAYED, WON = phrase_of("matches", "P"), phrase_of("matches", "W")
+DRAWN, LOST = phrase_of("matches", "D"), phrase_of("matches", "L")
+IN_HAND = phrase("Hand")
+_OUTCOMES: dict[str, Outcome] = {WON: Outcome.WIN, DRAWN: Outcome.DRAW, LOST: Outcome.LOSS}
 
 
 @derived

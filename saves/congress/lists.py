@@ -14,7 +14,7 @@ from engine.congress.people import people
 from engine.entrants import rating_text
 from engine.event_data import schedule
 from engine.money import Cents, money_text
-from engine.phrases import phrase
+from engine.phrases import phrase, phrase_of
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, bye_text, published_round, with_running
 from saves.table_cards import NameCard
@@ -186,7 +186,7 @@ def timetable(members: Sequence[MemberEvent]) -> Grid:
         SheetColumn(phrase("Day")), SheetColumn(phrase("Time"), strong=True),
         SheetColumn(phrase("Event")), SheetColumn(phrase("Round")), SheetColumn(phrase("Room")),
     )  # fmt: skip
-    return Grid(phrase("Schedule"), columns, tuple(sorted(rows)))
+    return Grid(phrase_of("times", "Schedule"), columns, tuple(sorted(rows)))
 
 
 def everything(members: Sequence[MemberEvent], accounts: Sequence[Account]) -> Grid:

@@ -22,6 +22,8 @@ from engine.points import points_text
 
 CATALOGUES = Path(__file__).parent
 ENGLISH = "en"
+BETWEEN = {("fr", ": "): "\N{NO-BREAK SPACE}: "}
+"""What stands between texts in a row, where a language has other blanks than English."""
 
 Plural = Callable[[str, str, int], str]
 """The text for one, the text for many and the number, to the text of the language."""
@@ -45,7 +47,8 @@ class Language:
 
     def _worded(self, wording: Wording) -> str:
         if wording.parts:
-            return wording.text.join(map(self.say, wording.parts))
+            between = BETWEEN.get((self.code, wording.text), wording.text)
+            return between.join(map(self.say, wording.parts))
         if wording.figure or not wording.text:
             return self.figures(wording.text)
         values = {name: self._value(value) for name, value in wording.values.items()}

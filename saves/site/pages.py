@@ -20,7 +20,7 @@ from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Adjustment, Event, Round
 from engine.event_data import UNKNOWN_DATE, detail, with_time
-from engine.phrases import figure, listed, phrase
+from engine.phrases import figure, listed, phrase, phrases
 from engine.points import points_text
 from engine.protocol import Format, bracket_of
 from engine.rating_rule import named_lists
@@ -276,13 +276,11 @@ class _Site:
         table = self.format.standings(as_of(self.event, self._settled))[0]
         places = table.places
         called = self.event.called(self._settled)
+        said = ((row.id, _score_words(row, table, places[row.id])) for row in table.rows)
         return {
-            row.id: phrase(
-                "After {round}: {score}",
-                round=called,
-                score=_score_words(row, table, places[row.id]),
-            )
-            for row in table.rows
+            id: phrase("After {round}: {score}", round=called, score=score)
+            for id, score in said
+            if score
         }
 
     def _boards(self, round: Round, file: str) -> str:
@@ -416,8 +414,10 @@ def _score_words(row: StandingRow, table: StandingTable, place: str) -> str:
     there is none yet."""
     place = phrase("place {place}", place=place)
     if not table.points:
-        return place
-    if table.points != "Pts":
+        return "" if row.unplaced else place
+    if table.points == "Won":
+        points = phrases("{count} win", "{count} wins", count=int(row.points))
+    elif table.points != "Pts":
         points = listed(" ", (table.points, figure(points_text(row.points))))
     elif 0 < row.points <= 1:
         points = phrase("{points} point", points=row.points)

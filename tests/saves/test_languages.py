@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from html import unescape
 from pathlib import Path
@@ -25,13 +26,18 @@ from engine.actions import (
     Withdraw,
 )
 from engine.event import Event, Match
+from engine.history import cards
+from engine.match_results import TeamResult
 from engine.phrases import figure, listed, phrase, phrases
 from engine.points import NIL, ONE
 from engine.protocol import Format, PlayedByTeams, bracket_of, part_of
 from engine.refusal import Refused
+from engine.results import Outcome
 from engine.trial.chance import Chance
 from engine.trial.play import Odds, play_out
 from formats.registry import FORMATS, format_named
+from saves.card_sheets import result_word
+from saves.cross_sheets import cross_table
 from saves.entries_csv import read_entries
 from saves.languages import language
 from saves.pages import (
@@ -56,7 +62,7 @@ from tui.projector.watching import Seen
 
 CODES = (
     {"h", "min"}
-    | {"A4", "Hand", "MPvGP", "EDE", "EMGSB"}
+    | {"A4", "MPvGP", "EDE", "EMGSB"}
     | {"DE", "BH", "SB", "WIN", "C", "KS", "APRO", "VP", "LS", "DKO", "SKO", "LM", "IMP", "IMPs"}
     | {"w", "b", "R", "FM", "IM", "GM", "CM", "WFM", "WIM", "WGM", "WCM"}
 )
@@ -109,7 +115,13 @@ def _bracketed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 def _in_brackets(text: Any) -> Any:
-    return f"⟦{text}⟧" if isinstance(text, str) else tuple(f"⟦{one}⟧" for one in text)
+    """The words in brackets, values between them: so an English value is outside too."""
+    if not isinstance(text, str):
+        return tuple(map(_in_brackets, text))
+    parts = [(words, name) for words, name, _, _ in Formatter().parse(text)]
+    return "".join(
+        f"{words and f'⟦{words}⟧'}{f'{{{name}}}' if name else ''}" for words, name in parts
+    )
 
 
 def test_the_language_is_set_taken_back_and_kept(tmp_path: Path) -> None:
@@ -166,8 +178,8 @@ def _all_in_brackets(name: str) -> None:
         pages = [name_cards_page(event, format), board_cards_page(event, format)]
         pages += [whole_page(event, format), *round_pages(event, format).values()]
         pages += [t for f, t in site_pages(event, format, "0" * 16).items() if SHOWN.fullmatch(f)]
-        shown = [_text(with_head(page, event, "0123456789ab")) for page in pages]
-        wall = _on_the_wall(event, format) if state == 1 else ()
+        shown = [_text(with_head(page, event, "012345678901")) for page in pages]
+        wall = _on_the_wall(event, format) if state else ()
         for text in (*shown, round_text(event, format), *wall):
             outside = _outside(text, _own_words(event))
             assert not outside, f"{name}: {sorted(outside)}"
@@ -230,7 +242,6 @@ def _own_words(event: Event) -> set[str]:
             *(player.name for player in e.players),
         ]
     said += [m.section or "" for r in event.rounds for m in r.matches]
-    said += [lot.purpose for lot in event.lots]  # as the journal has it
     return {word for text in said for word in re.findall(r"[^\W\d_]+", text)}
 
 
@@ -261,3 +272,29 @@ def test_a_round_that_something_follows_has_its_article(code: str, words: str) -
     ]  # fmt: skip
     assert all(re.search(rf"({words}) la ron", text) for text in several)
     assert several[2][0].islower(), "it stands within a line"
+
+
+def test_a_match_of_teams_that_is_level_is_not_drawn_like_a_game() -> None:
+    """`unentschieden 2-2`, not `remis 2-2`."""
+    event, _ = list(_events("team_swiss"))[-1]
+    line = next(x for card in cards(event).values() for x in card.lines if x.opponent)
+    level = replace(line, result=TeamResult(ONE, ONE, 2), outcome=Outcome.DRAW)
+    said = [language(code).say(result_word(level)) for code in ("en", "de", "es")]
+    assert said == ["drawn 1-1", "unentschieden 1-1", "empate 1-1"]
+
+
+def test_french_has_a_blank_before_its_colons() -> None:
+    said = listed(": ", (phrase("Quarters"), "A"))
+    assert language("fr").say(said) == "Quarts\N{NO-BREAK SPACE}: A"
+    assert language("de").say(said) == "Viertel: A"
+    french = [text for each in catalogue("fr") if each.id for text in texts(each.string)]
+    assert not [text for text in french if re.search(r"\w[:;?!]", text)]
+
+
+def test_a_bye_without_points_is_no_more_than_a_bye_in_a_cross_table() -> None:
+    """`bye0` in a cup, where nobody has points for it."""
+    event, format = list(_events("knockout"))[1]
+    rows = cross_table(event, format, 1).rows
+    shown = {cell for cells in rows for cell in cells if isinstance(cell, str)}
+    assert "bye" in shown
+    assert not [cell for cell in shown if cell.startswith("bye") and cell != "bye"]

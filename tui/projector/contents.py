@@ -69,6 +69,8 @@ class Content:
     """The column whose cells stand in reverse: where to go."""
     part: str = ""
     """What of the list a page has, in its title: `letters` from which to which, `boards`."""
+    one: str = ""
+    """The title of a page with a single board; empty: the same."""
     headed: bool = True
     """Whether the columns' names stand above them."""
 
@@ -188,7 +190,7 @@ def _boards(event: Event, format: Format) -> Iterator[Content]:
     if event.board_word == "table":
         title = phrase_of("places", "Tables")
     yield Content("boards", title, columns, tuple(rows), number=0,
-                  part="boards", headed=staged)  # fmt: skip
+                  part="boards", one=event.board_word.capitalize(), headed=staged)  # fmt: skip
 
 
 def _games(event: Event, match: Match, width: int, result: int) -> Iterator[Row]:
@@ -300,7 +302,7 @@ def _sections(event: Event, format: Format) -> Iterator[Content]:
         people = sorted((event.entrant(id) for id in part.entrants), key=lambda e: fold(e.name))
         rows = tuple(Row((e.name,), sort=fold(e.name)) for e in people)
         assert divided is not None
-        title = listed("", (divided.title, ": ", part.name))
+        title = listed(": ", (divided.title, part.name))
         title = title if divided.frozen else listed(" · ", (title, phrase("proposed")))
         yield Content("sections", title, columns, rows,
                       part="letters", headed=False)  # fmt: skip
@@ -426,6 +428,7 @@ def in_language(content: Content, hall: Language) -> Content:
     return replace(
         content,
         title=hall.say(content.title),
+        one=hall.say(content.one),
         columns=tuple(one._replace(name=hall.say(one.name)) for one in content.columns),
         rows=tuple(replace(row, cells=tuple(map(hall.say, row.cells))) for row in content.rows),
         notes=tuple(map(hall.say, content.notes)),

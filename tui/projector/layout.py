@@ -105,9 +105,10 @@ def _titled(content: Content, rows: Sequence[Row]) -> str:
         boards = [row.boards[0] for row in rows if row.boards]
         ends = [str(boards[0]), str(boards[-1])] if boards else []
     part = " – ".join(dict.fromkeys(ends))
+    title = content.one if content.one and len({*ends}) == 1 else content.title
     # behind the name of a section initials would be read as sections
     apart = " · " if part and content.kind == "sections" else " "
-    return f"{content.title}{apart}{part}".rstrip()
+    return f"{title}{apart}{part}".rstrip()
 
 
 def _notes(notes: Sequence[str], width: int, height: int) -> tuple[Line, ...]:

@@ -455,14 +455,14 @@ def test_section_winners_come_from_six_rounds_and_tables_hold_everybody_once() -
     panel = GALWAY.panels(after)[0]
     assert [row[0] for row in panel.rows] == ["A", "B", "C", "D"]
     assert [row[1] for row in panel.rows] == [str(len(t.rows)) for t in parts]
-    assert panel.columns[4] == "winner"
+    assert panel.columns[4] == "Winner"
     for table, row in zip(parts, panel.rows, strict=True):
         first = [r.name for r in table.rows if r.rank == 1]
         assert row[4].rpartition(" ")[0] == "; ".join(first)
     tied = [t for t in parts if [r.points for r in t.rows].count(t.rows[0].points) > 1]
     assert tied, "points alone part nobody in some section"
     before = GALWAY.panels(after.until(5))[0]
-    assert before.columns[4] == "leaders"
+    assert before.columns[4] == "Leaders"
 
 
 def test_another_opponent_costs_no_conflict_that_is_there_already() -> None:

@@ -14,7 +14,7 @@ from engine.event import Event
 from engine.phrases import phrase
 from saves.cells import text_width
 from saves.safe_text import safe
-from tui.places.bracket.ways import Ways
+from tui.places.bracket.ways import Ways, shortened
 from tui.widgets.lines import Line, fit, line
 
 NARROWEST, WIDEST = 19, 34
@@ -142,7 +142,7 @@ def _drop(losers: str, room: int, say: Callable[[str], str]) -> str:
     if not losers:
         return ""
     text = safe(say(phrase("losers → {stage}", stage=losers)))
-    return text if text_width(text) <= room else safe(f"→ {say(losers)}").replace("round ", "R")
+    return text if text_width(text) <= room else safe(f"→ {shortened(losers, say)}")
 
 
 def tree_lines(

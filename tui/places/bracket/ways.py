@@ -14,12 +14,19 @@ from engine.brackets import Node
 from engine.entrants import EntrantId
 from engine.event import Event
 from engine.fixtures import Filled, gone_through
+from engine.phrases import phrase_of
 from saves.cells import text_width
 from saves.safe_text import safe
 from tui.screens.names import entrants_in_short
 
+ROUND, R = phrase_of("stage", "round"), phrase_of("stage", "R")
 UNCUT = 400
 """Cells of a name that is long enough."""
+
+
+def shortened(title: str, say: Callable[[str], str]) -> str:
+    """`SKO R5`, of a stage that is called `SKO round 5`."""
+    return say(title).replace(f"{say(ROUND)} ", say(R))
 
 
 @dataclass(frozen=True)
@@ -152,7 +159,7 @@ class Ways:
             if to is not None and self.filled.bracket.crown:
                 named = to
             if fixture.loser and named:
-                mark = f"→{named}".replace("round ", "R")
+                mark = f"→{shortened(named, self.say)}"
                 winner = self.node(id).onward.winner
                 other = winner == named and winner != usual[self.node(id).title]
                 marks_by_match[id] = (mark, mark if other else "")
