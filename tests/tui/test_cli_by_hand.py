@@ -204,3 +204,46 @@ def test_in_strict_mode_a_draw_out_of_date_is_held_against_one_of_now(
     topboard.done("draw", event, "--publish", "--insist")
     assert comments(topboard, event)[0].startswith("### MPA round 2, player 1: ")
     assert topboard.asked("round", event, "--round", 2)["differences"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "words", "refusal"),
+    [
+        ("strict", ("--lock", "1:2", "--publish"), "not the computer draw"),
+        ("strict", ("--missing", "draw", "--lock", "1:2", "--publish"), "not the computer draw"),
+        ("strict", ("--missing", "draw", "--bar", "1:2"), "strict mode refuses it"),
+        ("free", ("--missing", "draw", "--lock", "1:5", "--publish"), "breaks a rule"),
+    ],
+)
+def test_a_draw_that_is_refused_leaves_nothing_behind(
+    topboard: CommandLine, tmp_path: Path, mode: str, words: tuple[str, ...], refusal: str
+) -> None:
+    """Neither lock nor proposal, and no result counted as a draw; agreed to, all of it is done."""
+    event = tmp_path / "dutch"
+    topboard.done(
+        "new", event, "--format", "dutch", "--rounds", 5, "--set", "initial_colour=white",
+        "--set", f"mode={mode}", "--entries", csv_file(tmp_path, 8),
+    )  # fmt: skip
+    if "--missing" in words:
+        topboard.done("draw", event, "--publish")
+    before = topboard.done("log", event)
+    line = topboard.refused("draw", event, *words)
+    assert refusal in line
+    assert "topboard round EVENT" not in line, "there is no proposal that it could show"
+    assert topboard.done("log", event) == before
+    if "--bar" not in words:
+        topboard.done("draw", event, *words, "--insist")
+        assert topboard.asked("round", event)["published"]
+
+
+def test_a_draw_again_that_is_refused_leaves_the_proposal_that_stood(
+    topboard: CommandLine, third_round: Path
+) -> None:
+    first, second, *_ = topboard.asked("round", third_round)["pairings"]
+    topboard.done("swap", third_round, first["white"], second["white"])
+    stood = topboard.asked("round", third_round)
+    lock = f"{first['white']}:{second['white']}"
+    assert "--insist" in topboard.refused(
+        "draw", third_round, "--redraw", "--lock", lock, "--publish"
+    )
+    assert topboard.asked("round", third_round) == stood

@@ -133,14 +133,16 @@ def _marks(conflicts: list[Conflict], criteria: Sequence[Conflict] = ()) -> str:
     return "; ".join(texts) + (f" and {more} more" if more > 0 else "")
 
 
-def weighed_proposal(store: Store, round: Round, before: Round | None = None) -> Weighed | None:
+def weighed_proposal(
+    event: Event, format: Format, round: Round, before: Round | None = None
+) -> Weighed | None:
     """What the arbiter's changes cost, or a draw that is out of date; None for a published round,
     and for the engine's own draw as it is."""
-    if not held_against_own(store.event, round):
+    if not held_against_own(event, round):
         return None
     from engine.by_hand import weighed
 
-    return weighed(store.event, store.format, round, before)
+    return weighed(event, format, round, before)
 
 
 def known_departures(

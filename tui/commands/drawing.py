@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.actions import (
     Action,
@@ -51,6 +52,7 @@ from tui.commands.opening import (
     done,
     entrant_id,
     event_argument,
+    foreseen,
     insist_option,
     reading,
     two_entrants,
@@ -112,10 +114,10 @@ def draw(args: Namespace) -> int:
     _warn_of_absences(store)
     warn_of_teams(store.event, store.format)
     with store.alone(f"drawing {store.event.called(len(store.event.published) + 1)}"):
-        number = _proposed(store, args)
-        if number is None:
+        proposed = _proposed(store, args)
+        if proposed is None:
             return _to_be_chosen_anew(args, store)
-        return _published(args, store, number)
+        return _published(args, store, proposed)
 
 
 def _given(args: Namespace) -> int:
@@ -177,38 +179,74 @@ def drawn(store: Store, publish: bool, insist: bool, redraw: bool) -> Round | No
     _warn_of_absences(store, f"{store.event.title}: ")
     warn_of_teams(store.event, store.format, f"{store.event.title}: ")
     with store.alone(f"drawing {store.event.called(len(store.event.published) + 1)}"):
-        number = _proposed(store, args)
+        proposed = _proposed(store, args)
         for note in _stale(store):
             warn(f"{store.event.title}: {note}")
-        if number is not None:
-            _publish(args, store, number)
-    return None if number is None else store.event.round(number)
+        if proposed is not None:
+            _publish(args, store, proposed)
+    return None if proposed is None else store.event.round(proposed.number)
 
 
-def _published(args: Namespace, store: Store, number: int) -> int:
+class _Proposed(NamedTuple):
+    """The round that has a proposal now; with the event as it was foreseen with it and what
+    changes by hand cost there, where it was to be published."""
+
+    number: int
+    event: Event | None = None
+    costs: Weighed | None = None
+
+
+def _published(args: Namespace, store: Store, proposed: _Proposed) -> int:
     """The proposal that stands, published where that is asked for, and shown."""
     for note in _stale(store):
         warn(note)
-    return _shown(args, store, number, _publish(args, store, number))
+    return _shown(args, store, proposed.number, _publish(args, store, proposed))
 
 
-def _publish(args: Namespace, store: Store, number: int) -> Weighed | None:
+def _publish(args: Namespace, store: Store, proposed: _Proposed) -> Weighed | None:
     """Publish where that is asked for; what changes by hand cost."""
-    costs = weighed_proposal(store, store.event.round(number))
+    event, number = store.event, proposed.number
+    costs = proposed.costs
+    if proposed.event is None or replace(proposed.event, revision=event.revision) != event:
+        costs = weighed_proposal(event, store.format, event.round(number))
     if args.publish:
-        # every difference is said and recorded
-        departures, worse = (costs.departures, costs.worse) if costs is not None else ((), ())
-        if departures and store.event.strict and not (args.insist or args.insist_twice):
-            # what no insisting publishes is said first
-            PublishRound(number, departures, worse, insist=True).judge(store.event, store.format)
-            raise Refused(
-                f"{store.event.called(number)} is not the computer draw",
-                f"{len(departures)} placed differently (`topboard round EVENT` lists them)",
-                "say so if that is meant",
-                shell="--insist",
-            )
-        done(store, PublishRound(number, departures, worse), args)
+        lists = "`topboard round EVENT` lists them"
+        done(store, _publication(args, event, store.format, number, costs, lists), args)
     return costs
+
+
+def _publication(
+    args: Namespace, event: Event, format: Format, number: int, costs: Weighed | None, lists: str
+) -> PublishRound:
+    """The publication with every difference, which is said and recorded; `lists`: what shows
+    these."""
+    departures, worse = (costs.departures, costs.worse) if costs is not None else ((), ())
+    if departures and event.strict and not (args.insist or args.insist_twice):
+        # what no insisting publishes is said first
+        PublishRound(number, departures, worse, insist=True).judge(event, format)
+        raise Refused(
+            f"{event.called(number)} is not the computer draw",
+            f"{len(departures)} placed differently ({lists})",
+            "say so if that is meant",
+            shell="--insist",
+        )
+    return PublishRound(number, departures, worse)
+
+
+def _foreseen(
+    args: Namespace, store: Store, before: Sequence[Action], proposal: Proposal
+) -> _Proposed:
+    """The proposal, and its publication where that is asked for, before anything is written: what
+    is refused leaves no lock, no result and no proposal behind."""
+    event, format, number = store.event, store.format, proposal.round
+    for action in (*before, Propose.of(proposal)):
+        event = foreseen(event, format, action, args)
+    if not args.publish:
+        return _Proposed(number)
+    costs = weighed_proposal(event, format, event.round(number))
+    lists = "`draw` without --publish proposes it, and lists them"
+    foreseen(event, format, _publication(args, event, format, number, costs, lists), args)
+    return _Proposed(number, event, costs)
 
 
 def _next_proposal(store: Store, args: Namespace, orders: DrawOrders) -> Proposal | None:
@@ -244,18 +282,19 @@ def _warn_of_new_choices(store: Store) -> None:
     warn(f"{called}: the choices are undone with the draw; choose again, then draw")
 
 
-def _proposed(store: Store, args: Namespace) -> int | None:
-    """The number of the round that has a proposal now; None where opponents have to be chosen
-    anew for another draw."""
+def _proposed(store: Store, args: Namespace) -> _Proposed | None:
+    """The round that has a proposal now; None where opponents have to be chosen anew for another
+    draw."""
     for attempt in (1, 2):
         event = store.event
         before = _preparations(event, store.format, args)
         step = store.format.next_step(event)
         if (step.name == "publish" or event.proposal is not None) and not args.redraw:
             _refuse_unheeded(before, store.event.called(step.round))
-            return step.round
+            return _Proposed(step.round)
         try:
             proposal = _next_proposal(store, args, DrawOrders(tuple(before), args.redraw))
+            proposed = _foreseen(args, store, before, proposal) if proposal is not None else None
             for action in before:
                 done(store, action, args)
             if proposal is None:
@@ -263,7 +302,7 @@ def _proposed(store: Store, args: Namespace) -> int | None:
             for note in proposal.notes:
                 warn(store.format.worded(note, event))
             store.do(Propose.of(proposal))
-            return proposal.round
+            return proposed
         except Stale:
             # somebody changed the event while the draw was made: once more from what it is now
             if attempt == 2:
@@ -386,7 +425,12 @@ def _changed(args: Namespace, store: Store, before: Event) -> int:
     """The proposal with what the change costs against the one before."""
     proposal = store.event.proposal
     assert proposal is not None
-    return _shown(args, store, proposal.number, weighed_proposal(store, proposal, before.proposal))
+    return _shown(
+        args,
+        store,
+        proposal.number,
+        weighed_proposal(store.event, store.format, proposal, before.proposal),
+    )
 
 
 # By hand, in a session with a beginning and an end

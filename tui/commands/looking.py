@@ -62,7 +62,7 @@ def round(args: Namespace) -> int:
     store = reading(args)
     event, format = store.event, store.format
     shown = chosen_round(event, args.round)
-    costs = weighed_proposal(store, shown)
+    costs = weighed_proposal(store.event, store.format, shown)
     marks = costs.marks if costs is not None else ()
     departures = known_departures(store, shown, costs, args.own)
     if args.json:

@@ -15,6 +15,7 @@ from engine.alphabet import fold
 from engine.entrants import EntrantId
 from engine.event import Event, Mode
 from engine.points import Points, counted
+from engine.protocol import Format
 from engine.refusal import Refused, report_faults_to
 from engine.warnings import Level, NotAgreed
 from saves.safe_text import clean
@@ -79,16 +80,12 @@ def done(store: Store, action: Action, args: Namespace) -> Event:
     agree to is told on standard error."""
     from engine.warning_words import warning_words
 
-    action = replace(
-        action,
-        insist=action.insist or bool({"insist", "insist_twice"} & _yes(args)),
-        insist_twice=action.insist_twice or "insist_twice" in _yes(args),
-    )
+    action = _as_agreed(action, args)
     event = store.event
     try:
         after = store.do(action)
     except NotAgreed as refusal:
-        if refusal.level < Level.REFUSE or "leave_strict" not in _yes(args):
+        if not _leaves_strict(refusal, args):
             raise
         leave = actions.LeaveStrictMode(insist_twice=True)
         action = replace(action, insist_twice=True)
@@ -101,6 +98,32 @@ def done(store: Store, action: Action, args: Namespace) -> Event:
         if warning.level is Level.ACKNOWLEDGE:
             warn(warning_words(warning, event))
     return after
+
+
+def foreseen(event: Event, format: Format, action: Action, args: Namespace) -> Event:
+    """The event as it would be after an action as the options agree to it; `Refused` as `done` is,
+    and nothing is written."""
+    action = _as_agreed(action, args)
+    try:
+        return action.apply(event, format)
+    except NotAgreed as refusal:
+        if not _leaves_strict(refusal, args):
+            raise
+        leave = actions.LeaveStrictMode(insist_twice=True)
+        return replace(action, insist_twice=True).apply(leave.apply(event, format), format)
+
+
+def _as_agreed(action: Action, args: Namespace) -> Action:
+    return replace(
+        action,
+        insist=action.insist or bool({"insist", "insist_twice"} & _yes(args)),
+        insist_twice=action.insist_twice or "insist_twice" in _yes(args),
+    )
+
+
+def _leaves_strict(refusal: NotAgreed, args: Namespace) -> bool:
+    """Whether strict mode is what refuses, and is to be left for it."""
+    return refusal.level >= Level.REFUSE and "leave_strict" in _yes(args)
 
 
 def writing(args: Namespace) -> Store:
