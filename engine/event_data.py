@@ -15,7 +15,7 @@ from functools import partial
 
 from engine.event import Event, Match, Round, derived
 from engine.federations import FEDERATIONS, federation_code
-from engine.phrases import listed
+from engine.phrases import Phrase, dated, listed
 from engine.points import counted
 from engine.refusal import BadSetting, Refused
 
@@ -87,7 +87,13 @@ class RoundTime:
     @property
     def text(self) -> str:
         """`2026-11-20 18:00`."""
-        return f"{self.day} {self.time}".strip()
+        return listed(" ", (dated(self.day), self.time))
+
+
+def moment(text: str) -> Phrase:
+    """`2026-12-05 19:30`, a day with or without a time, or `-`."""
+    on, _, time = text.partition(" ")
+    return listed(" ", (dated(on), time))
 
 
 @dataclass(frozen=True, slots=True)
@@ -517,13 +523,12 @@ def event_dates(event: Event) -> tuple[str, str]:
 def date_span(event: Event) -> str:
     """`2026-11-20 – 2026-11-22`, one day alone where it is the only one; empty where nothing says
     it."""
-    start, end = event_dates(event)
-    return " – ".join(dict.fromkeys(day for day in (start, end) if day))
+    return dated(*event_dates(event))
 
 
 def where_and_when(event: Event) -> str:
     """Place and days, in short for the head of a page."""
-    return " · ".join(text for text in (detail(event, "place"), date_span(event)) if text)
+    return listed(" · ", (detail(event, "place"), date_span(event)))
 
 
 def with_time(event: Event, number: int, called: str) -> str:

@@ -28,7 +28,8 @@ class Wording(NamedTuple):
 
     `many` is the text for more than one where `values["count"]` decides, `parts` what stands in a
     row with `text` between; `capital`: it begins a line; `figure`: a number with its decimals;
-    `context` tells two meanings of one English text apart.
+    `context` tells two meanings of one English text apart; `days`: a day, or the first and the
+    last one, as `2026-12-05`.
     """
 
     text: str
@@ -38,6 +39,7 @@ class Wording(NamedTuple):
     capital: bool = False
     figure: bool = False
     context: str = ""
+    days: tuple[str, ...] = ()
 
 
 class Phrase(str):
@@ -85,6 +87,14 @@ def listed(between: str, parts: Iterable[str]) -> Phrase:
 def figure(text: str) -> Phrase:
     """A number that is written already, `89.25`: other languages have another decimal sign."""
     return Phrase(text, Wording(text, figure=True))
+
+
+def dated(first: str, last: str = "") -> Phrase:
+    """A day `2026-12-05`, or several, `2026-12-05 – 2026-12-07`: the hall reads them written out.
+    What is no day is shown as it is."""
+    days = tuple(dict.fromkeys(one for one in (first, last) if one))
+    text = " – ".join(days)
+    return Phrase(text, Wording(text, days=days))
 
 
 def filled(text: str, values: Mapping[str, Any]) -> str:

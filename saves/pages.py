@@ -313,7 +313,7 @@ def name_width(card: NameCard) -> str:
 
 
 def _with_index(event: Event, heading: str, pages: list[Page]) -> dict[str, str]:
-    said = [text for text in (where_and_when(event), detail(event, "arbiter")) if text]
+    said = listed(" · ", (where_and_when(event), detail(event, "arbiter")))
     links = [(file, text) for file, text, _ in pages]
-    index = _page("index", event, heading, links=links, details=" · ".join(said))
+    index = _page("index", event, heading, links=links, details=said)
     return {"index.html": index, **{file: page for file, _, page in pages}}

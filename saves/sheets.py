@@ -15,11 +15,11 @@ from functools import cached_property
 from engine.alphabet import fold
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Bye, Event, EventSettings, Match, Round
-from engine.event_data import UNKNOWN_DATE, schedule
+from engine.event_data import UNKNOWN_DATE, moment, schedule
 from engine.history import cards
 from engine.match_results import MatchResult, TeamResult, TieBreak
 from engine.match_words import between_matches, section_text, special_bye_text, through_text
-from engine.phrases import figure, listed, phrase, phrase_of, phrases
+from engine.phrases import dated, figure, listed, phrase, phrase_of, phrases
 from engine.points import column_texts, points_text
 from engine.protocol import (
     Format,
@@ -147,7 +147,7 @@ def _moved_text(match: Match) -> str:
         return ""
     if match.date == UNKNOWN_DATE:
         return phrase("no date yet")
-    return phrase("on {date}", date=match.date)
+    return phrase("on {date}", date=moment(match.date))
 
 
 def _tied_text(score: str, tiebreak: TieBreak, single: bool) -> str:
@@ -548,8 +548,8 @@ def times_of_rounds(event: Event) -> list[tuple[str, str, str]]:
         free = (day - before).days - 1 if day and before else 0
         if before is not None and 0 < free <= MOST_FREE_DAYS:
             days = (before + timedelta(days=one) for one in range(1, free + 1))
-            rows += [(phrase("rest day"), one.isoformat(), "") for one in days]
-        known = (at.day, at.time) if at is not None else (UNKNOWN_DATE, "")
+            rows += [(phrase("rest day"), dated(one.isoformat()), "") for one in days]
+        known = (dated(at.day), at.time) if at is not None else (UNKNOWN_DATE, "")
         rows.append((event.called(number).capitalize(), *known))
         before = day
     return rows

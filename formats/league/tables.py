@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from engine.entrants import EntrantId
 from engine.event import Event, Match, derived
-from engine.event_data import UNKNOWN_DATE, match_date, open_matches, round_date
+from engine.event_data import UNKNOWN_DATE, match_date, moment, open_matches, round_date
 from engine.history import CardLine, RoundKind, cards
 from engine.match_results import forfeited
 from engine.phrases import listed, phrase, phrase_of
@@ -167,7 +167,7 @@ def _notes(division: LeagueDivision, zones: Mapping[int, str]) -> Iterator[str]:
                              round=round)  # fmt: skip
             else:
                 yield phrase("{home} - {away} ({round}): on {date}", home=home, away=away,
-                             round=round, date=each.date)  # fmt: skip
+                             round=round, date=moment(each.date))  # fmt: skip
 
 
 def _zone_text(zone: str, places: list[int]) -> str:
@@ -246,4 +246,12 @@ def _fixture_row(
     if not out.isdisjoint(match.pair):
         result = f"[{result}]" if result else phrase("annulled")
     board = str(match.board) if match.board else ""
-    return (str(number), date, board, home.name, away.name, result, match.venue or home.venue)
+    return (
+        str(number),
+        moment(date),
+        board,
+        home.name,
+        away.name,
+        result,
+        match.venue or home.venue,
+    )

@@ -14,7 +14,7 @@ from engine.congress.people import people
 from engine.entrants import rating_text
 from engine.event_data import schedule
 from engine.money import Cents, money_text
-from engine.phrases import phrase, phrase_of
+from engine.phrases import dated, phrase, phrase_of
 from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, bye_text, published_round, with_running
 from saves.table_cards import NameCard
@@ -176,7 +176,7 @@ def receipts(
 def timetable(members: Sequence[MemberEvent]) -> Grid:
     """When each round of each event begins, in order of time."""
     rows = [
-        (at.day, at.time, member.name, member.event.called(number).capitalize(),
+        (dated(at.day), at.time, member.name, member.event.called(number).capitalize(),
          member.room(member.range.first))
         for member in members
         for number, at in enumerate(schedule(member.event), start=1)

@@ -7,7 +7,7 @@ Reading takes some hundredths of a second, once, and only where the hall does no
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache
@@ -49,6 +49,8 @@ class Language:
         if wording.parts:
             between = BETWEEN.get((self.code, wording.text), wording.text)
             return between.join(map(self.say, wording.parts))
+        if wording.days:
+            return self.days(wording.days)
         if wording.figure or not wording.text:
             return self.figures(wording.text)
         values = {name: self._value(value) for name, value in wording.values.items()}
@@ -81,7 +83,19 @@ class Language:
         """`22 November 2026`, `22. November 2026`."""
         from babel.dates import format_date
 
-        return format_date(value, "long", locale=self._locale)
+        said = format_date(value, "long", locale=self._locale)
+        return f"1er{said[1:]}" if self.code == "fr" and value.day == 1 else said
+
+    def days(self, texts: Sequence[str]) -> str:
+        """`5 December 2026`, `5–7 December 2026`; as they are where they are no days."""
+        try:
+            first, *last = map(date.fromisoformat, texts)
+        except ValueError:
+            return " – ".join(texts)
+        said = [self.day(each) for each in (first, *last)]
+        if last and (first.year, first.month) == (last[0].year, last[0].month):
+            return f"{_number_of(said[0])}–{said[1]}"
+        return " – ".join(said)
 
     def clock(self, value: datetime | time) -> str:
         """The time of day: `14:15` in all of these languages."""
@@ -91,6 +105,11 @@ class Language:
     def _locale(self) -> str:
         # days before months, as everywhere but in the United States
         return "en_GB" if self.code == ENGLISH else self.code
+
+
+def _number_of(day: str) -> str:
+    """`5`, `5.`, `1er`: the number of a day that is written out."""
+    return day.split(" ", 1)[0]
 
 
 @cache

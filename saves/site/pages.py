@@ -20,7 +20,7 @@ from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Adjustment, Event, Round
 from engine.event_data import UNKNOWN_DATE, detail, with_time
-from engine.phrases import figure, listed, phrase, phrases
+from engine.phrases import dated, figure, listed, phrase, phrases
 from engine.points import points_text
 from engine.protocol import Format, bracket_of
 from engine.rating_rule import named_lists
@@ -367,11 +367,13 @@ class _Site:
     def _info(self) -> str:
         event = self.event
         facts: list[tuple[str, str]] = [
-            (label, text) for key, label in DETAILS.items() if (text := detail(event, key))
+            (label, dated(text) if key in ("start", "end") else text)
+            for key, label in DETAILS.items()
+            if (text := detail(event, key))
         ]
-        for called, day, time in sheets.times_of_rounds(event):
-            if day != UNKNOWN_DATE:
-                facts.append((called, listed(" ", (day, time))))
+        for called, on, time in sheets.times_of_rounds(event):
+            if on != UNKNOWN_DATE:
+                facts.append((called, listed(" ", (on, time))))
         count = len(self.event.entrants)
         facts.append(
             (phrase("Teams") if self.format.of_teams(self.event) else phrase("Players"), str(count))

@@ -26,9 +26,10 @@ from engine.actions import (
     Withdraw,
 )
 from engine.event import Event, Match
+from engine.event_data import moment
 from engine.history import cards
 from engine.match_results import TeamResult
-from engine.phrases import figure, listed, phrase, phrases
+from engine.phrases import dated, figure, listed, phrase, phrases
 from engine.points import NIL, ONE
 from engine.protocol import Format, PlayedByTeams, bracket_of, part_of
 from engine.refusal import Refused
@@ -164,6 +165,17 @@ def test_dates_are_written_as_in_the_hall() -> None:
     assert language("en").day(day) == "22 November 2026"
     assert language("de").day(day) == "22. November 2026"
     assert language("es").day(day) == "22 de noviembre de 2026"
+    said = {
+        "en": ("5–7 December 2026", "30 November 2026 – 1 December 2026"),
+        "de": ("5.–7. Dezember 2026", "30. November 2026 – 1. Dezember 2026"),
+        "fr": ("5–7 décembre 2026", "30 novembre 2026 – 1er décembre 2026"),
+    }
+    for code, (near, far) in said.items():
+        assert language(code).say(dated("2026-12-05", "2026-12-07")) == near
+        assert language(code).say(dated("2026-11-30", "2026-12-01")) == far
+    assert language("de").say(moment("2026-12-05 19:30")) == "5. Dezember 2026 19:30"
+    assert language("de").say(dated("by letter")) == "by letter"
+    assert str(moment("2026-12-05 19:30")) == "2026-12-05 19:30", "the desk's are as typed"
 
 
 @pytest.mark.usefixtures("_bracketed")

@@ -311,11 +311,11 @@ def test_pages_say_where_the_event_is_and_when_the_round_begins() -> None:
     event = played(entrants("juniors-41.csv"), 2)
     event = replace(event, details=tuple(said.items()))
     shown = round_pages(event, PLAIN)
-    assert "Ulm · 2026-11-20 – 2026-11-21" in shown["round-02-standings.html"]
-    assert "Round 2 · 2026-11-21 10:00" in shown["round-02-boards.html"]
+    assert "Ulm · 20–21 November 2026" in shown["round-02-standings.html"]
+    assert "Round 2 · 21 November 2026 10:00" in shown["round-02-boards.html"]
     assert "Lee, Ann (12345678)" in shown["index.html"]
     info = site_pages(event, PLAIN, "ulm")["info.html"]
-    assert all(text in info for text in ("Ulm", "Lee, Ann", "2026-11-20 18:00"))
+    assert all(text in info for text in ("Ulm", "Lee, Ann", "20 November 2026 18:00"))
 
 
 def test_a_table_of_all_against_all_has_places_and_explains_only_what_is_in_it() -> None:

@@ -84,7 +84,7 @@ def test_a_schedule_is_hung_up_with_its_days_of_rest() -> None:
         ["Round 4", "-", ""],
     ]  # fmt: skip
     info = site_pages(memory.event, memory.format, "site")["info.html"]
-    assert "2026-12-05 10:00" in info
+    assert "5 December 2026 10:00" in info
     assert "rest day" in info
     memory.do(ChangeSettings(details={"schedule": "2026-12-04, 2026-12-11, 2026-12-18, -"}))
     (part,) = PAGES["schedule"](memory.event, memory.format, None)

@@ -103,7 +103,7 @@ def test_a_season_to_its_final_table(
     season.run("export", "lg", "--as", "html", "-o", str(tmp_path / "page.html"))
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "relegation" in page
-    assert "2027-02-06" in page
+    assert "6 February 2027" in page
     assert "Hall 2" in page
     season.run("publish", "lg", str(tmp_path / "site"))
     assert any("Fixtures" in p.read_text("utf-8") for p in (tmp_path / "site").glob("*.html"))
