@@ -6,7 +6,7 @@ players (performance, rating change, norms, tables) is said of that event.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import cast
@@ -157,14 +157,15 @@ class _GameSettings:
 
 @derived
 def event_of_players(event: Event) -> Event:
-    """The event as one of its players; boards that are empty, and rounds in which somebody did not
-    play, are byes without points. In order of the teams' numbers, then of their lists."""
+    """The event as one of its players, by their numbers; boards that are empty, and rounds in which
+    somebody did not play, are byes without points."""
     teams = sorted(event.entrants, key=lambda team: (team.start_number or 0, int(team.id)))
-    players = [player for team in teams for player in team.players]
+    numbers = player_numbers(teams)
     numbered = tuple(
-        replace(player, start_number=number) for number, player in enumerate(players, start=1)
+        replace(player, start_number=numbers[player.id])
+        for player in sorted(players_of(teams), key=lambda player: numbers[player.id])
     )
-    ids = [player.id for player in players]
+    ids = [player.id for player in numbered]
     settings = cast(EventSettings, _GameSettings(event.settings))
     return replace(
         event, settings=settings, entrants=numbered,
@@ -172,6 +173,21 @@ def event_of_players(event: Event) -> Event:
         adjustments=(), instructions=(), exchanges=(), ranked=(), accelerated=(), choices=(),
         lots=(),
     )  # fmt: skip
+
+
+def players_of(teams: Iterable[Entrant]) -> list[Entrant]:
+    """Team by team."""
+    return [player for team in teams for player in team.players]
+
+
+def player_numbers(teams: Sequence[Entrant]) -> dict[EntrantId, int]:
+    """The numbers of the players of teams: those of the file that all of them come from, else team
+    by team, each by its list."""
+    players = players_of(teams)
+    known = {player.start_number for player in players if player.start_number}
+    if len(known) == len(players):
+        return {player.id: player.start_number or 0 for player in players}
+    return {player.id: number for number, player in enumerate(players, start=1)}
 
 
 def _round(round: Round, players: list[EntrantId]) -> Round:

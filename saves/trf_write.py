@@ -44,7 +44,16 @@ from engine.points import HALF, NIL, ONE, Points
 from engine.protocol import Format, OverASeason, PlayedByTeams, pairing_numbers, part_of, renumbered
 from engine.refusal import Refused
 from engine.results import GameResult, Outcome, Scoring, Side
-from engine.teams import TeamScore, bye_score, lineup_of, match_score, standing_order, team_scores
+from engine.teams import (
+    TeamScore,
+    bye_score,
+    lineup_of,
+    match_score,
+    player_numbers,
+    players_of,
+    standing_order,
+    team_scores,
+)
 from engine.waiting import adjourned
 from engine.warning_words import record_words
 from engine.warnings import BREAKS_RULE, STRICT_LEFT
@@ -696,7 +705,11 @@ class TeamTrfWriter(TrfWriter):
     def __init__(self, event: Event, format: Format, trf26: bool, next_round: bool) -> None:
         super().__init__(event, format, trf26, next_round)
         self.teams = len(self.order)
-        self.player_numbers = _player_numbers(self.order)
+        # by the teams' own numbers, also where a late team has another one here
+        teams = sorted(self.order, key=lambda t: t.start_number or self.numbers[t.id])
+        self.player_numbers = player_numbers(teams)
+        if len(self.player_numbers) > LAST_NUMBER:
+            raise Refused(f"TRF has room for {LAST_NUMBER} players", "", "export as csv")
         self.scores = team_scores(event)
         self.boards = max((len(m.lineups) for r in self.rounds for m in r.matches), default=0)
         self.boards = self.boards or getattr(event.settings, "boards", 0)
@@ -731,7 +744,7 @@ class TeamTrfWriter(TrfWriter):
 
     def players(self) -> Sequence[Entrant]:
         """The teams' players."""
-        return [player for team in self.order for player in team.players]
+        return players_of(self.order)
 
     def participants(self) -> Iterator[str]:
         """Players in the order of their numbers."""
@@ -1066,17 +1079,6 @@ class TeamTrfWriter(TrfWriter):
 def score_of(score: TeamScore) -> tuple[Points, Points]:
     """Match points, game points."""
     return score.match_points, score.game_points
-
-
-def _player_numbers(teams: Sequence[Entrant]) -> Mapping[EntrantId, int]:
-    """Numbers of lines 001: those of the file that the players come from, else team by team."""
-    players = [player for team in teams for player in team.players]
-    if len(players) > LAST_NUMBER:
-        raise Refused(f"TRF has room for {LAST_NUMBER} players", "", "export as csv")
-    start_numbers = [player.start_number for player in players]
-    if all(start_numbers) and len(set(start_numbers)) == len(start_numbers):
-        return {player.id: player.start_number or 0 for player in players}
-    return {player.id: number for number, player in enumerate(players, start=1)}
 
 
 def _boards(match: Match) -> tuple[TeamBoard, ...]:

@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from engine.actions import AddEntrant, Adjust, EnterResult, Expel, Instruct, SetBye
+from engine.actions import AddEntrant, Adjust, ChangeSettings, EnterResult, Expel, Instruct, SetBye
 from engine.actions.corrections import CorrectBoard
 from engine.actions.team_play import EnterBoardResult, SetLineup
 from engine.entrants import Entrant
 from engine.event import Event, Instruction, Match, Round
+from engine.protocol import pairing_numbers
 from engine.refusal import Refused
 from engine.team_tables import player_scores
-from engine.teams import player_name, player_of, team_scores
+from engine.teams import event_of_players, player_name, player_of, team_scores
 from formats.registry import format_named
 from saves.contents import contents_of
 from saves.contents import event_of as event_of_files
@@ -650,3 +651,21 @@ def test_a_team_that_was_expelled_has_no_place_in_the_event_read_from_the_file()
     assert [row.name for row in memory.format.standings(there)[0].rows] == names
     assert len(names) == len(NAMES) - 1
     assert check_ranks(file, memory.format, {}).differences == ()
+
+
+def test_players_have_one_number_in_the_file_and_in_the_rating_report() -> None:
+    """Also where a late team ranks above the others, and with the numbers of another file."""
+    memory = played()
+    memory.do(ChangeSettings({"rounds": 4}, insist=True, insist_twice=True))
+    late = Entrant("", "Fir", players=tuple(Entrant("", f"Fir {n}", rating=2500) for n in (1, 2)))
+    fir = memory.do(AddEntrant(late, insist=True)).entrants[-1].id
+    assert pairing_numbers(memory.format, memory.event)[fir] == 1
+    from_file = tuple(
+        replace(t, players=tuple(replace(p, start_number=200 - int(p.id)) for p in t.players))
+        for t in memory.event.entrants
+    )
+    for event in (memory.event, replace(memory.event, entrants=from_file)):
+        text = write_trf(event, memory.format, trf26=True, interim=True).decode()
+        told = {row[14:47].strip(): int(row[4:8]) for row in text.split("\r\n") if row[:3] == "001"}
+        known = {player.name: player.start_number for player in event_of_players(event).entrants}
+        assert known == told
