@@ -60,6 +60,8 @@ def left_blank(event: Event) -> str:
     said = f"fill in by hand, in the file: {', '.join(BLANK)}"
     if not any(value for _, value in _time_limit(event)):
         said += f"; empty: MINUTES FOR GAME, the time control of the event ({WHERE})"
+    if len(increments := _increments(time_control_code(event))) > 1:
+        said += f"; SECONDS PER MOVE left out: {' and '.join(increments)} in different sessions"
     if not chief_arbiter(event):
         said += f"; empty: RESULTS OFFICER, the chief arbiter ({WHERE})"
     if not event_dates(event)[0]:
@@ -93,7 +95,8 @@ def _details(event: Event) -> Iterator[tuple[str, str]]:
 
 def _time_limit(event: Event) -> Iterator[tuple[str, str]]:
     """`5400+30` as minutes for the game and seconds a move; `40/6000:3600` as two sessions; `90
-    minutes + 30 seconds` as it says."""
+    minutes + 30 seconds` as it says. Seconds a move that are not the same in all sessions are left
+    out."""
     code = time_control_code(event)
     spoken = _SPOKEN.fullmatch(detail(event, "time_control").strip().lower())
     if not code and spoken:
@@ -101,19 +104,33 @@ def _time_limit(event: Event) -> Iterator[tuple[str, str]]:
         if spoken[2]:
             yield "SECONDS PER MOVE", spoken[2]
         return
-    periods = [_PERIOD.fullmatch(part) for part in code.split(":")] if code else []
-    if not periods or any(p is None for p in periods) or len(periods) > 3:
+    sessions = _sessions(code)
+    if not sessions:
         yield "MINUTES FOR GAME", ""
         return
-    sessions = [p.groups() for p in periods if p is not None]
     names = ("FIRST", "SECOND")
     for name, (moves, seconds, _) in zip(names, sessions[:-1], strict=False):
-        yield f"MOVES {name} SESSION", moves or ""
+        yield f"MOVES {name} SESSION", moves
         yield f"MINUTES {name} SESSION", str(int(seconds) // 60)
     rest = "MINUTES REST OF GAME" if len(sessions) > 1 else "MINUTES FOR GAME"
     yield rest, str(int(sessions[-1][1]) // 60)
-    if increment := sessions[0][2]:
-        yield "SECONDS PER MOVE", increment
+    increments = _increments(code)
+    if len(increments) == 1 and increments[0] != "0":
+        yield "SECONDS PER MOVE", increments[0]
+
+
+def _sessions(code: str) -> list[tuple[str, ...]]:
+    """Moves, seconds and seconds a move of up to three sessions; none where there is no code, or
+    another one."""
+    periods = [_PERIOD.fullmatch(part) for part in code.split(":")] if code else []
+    if any(period is None for period in periods) or len(periods) > 3:
+        return []
+    return [period.groups("") for period in periods if period is not None]
+
+
+def _increments(code: str) -> list[str]:
+    """The seconds a move, each amount once: the file has one for the whole game."""
+    return list(dict.fromkeys(more or "0" for _, _, more in _sessions(code)))
 
 
 def _player(entrant: Entrant) -> Iterator[tuple[str, str]]:

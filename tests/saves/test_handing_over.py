@@ -322,6 +322,19 @@ def test_the_ecf_gets_an_increment_only_where_there_is_one(event: Event) -> None
     assert limit("5400+30") == ["MINUTES FOR GAME=90", "SECONDS PER MOVE=30"]
 
 
+@pytest.mark.parametrize("code", ["40/6000+30:900", "40/6000:900+30", "40/6000+10:900+30"])
+def test_the_ecf_gets_no_increment_that_holds_in_one_session_alone(event: Event, code: str) -> None:
+    """Its file has one for the whole game: the warning names those of the sessions."""
+    timed = replace(event, details=(*event.details, ("time_control_code", code)))
+    assert "MINUTES REST OF GAME=15" in ecf_results(timed)
+    assert "SECONDS PER MOVE" not in ecf_results(timed)
+    first, last = (part.partition("+")[2] or "0" for part in code.split(":"))
+    said = f"SECONDS PER MOVE left out: {first} and {last} in different sessions"
+    assert said in left_blank(timed)
+    alike = replace(event, details=(*event.details, ("time_control_code", "40/6000+30:900+30")))
+    assert "SECONDS PER MOVE" not in left_blank(alike)
+
+
 def test_a_first_rating_says_why_it_is_not_published_by_itself() -> None:
     assert remark(report(FirstRating(1650, 4))) == (
         "first rating 1650 over 4 games; published from 5 games on (7.1.4)"
