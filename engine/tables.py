@@ -73,6 +73,9 @@ class StandingTable:
     notes: tuple[str, ...] = ()
     points: str = phrase("Pts")
     """What `Row.points` are called; empty where the columns say all that they say."""
+    led_by: str = ""
+    """Where the columns are figures of their own, the first that a large screen shows: one of them,
+    or `points`. Empty where they break ties of the points."""
 
     @property
     def places(self) -> Mapping[EntrantId, str]:

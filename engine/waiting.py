@@ -152,6 +152,11 @@ def is_in(match: Match) -> bool:
     return match.result is not None and not match.result.provisional
 
 
+def still_played(match: Match) -> bool:
+    """Whether it has no result yet, or that of some of its games; an adjourned one is put off."""
+    return match.open or half(match)
+
+
 def half_in(round: Round) -> tuple[int, ...]:
     """Boards of several games that have the result of some: the others are still played."""
     return tuple(m.board for m in round.matches if half(m))

@@ -192,6 +192,8 @@ class Diagonal(TableFormat):
         rows = []
         for number in range(1, len(event.published) + 1):
             gone = {id for id, out in standing.exits.items() if out == number}
+            if not gone and open_boards(event.round(number)):
+                continue  # nobody goes out before its end
             names = "; ".join(e.name for e in event.entrants if e.id in gone)
             rows.append((str(number), str(len(gone)), names))
         return (

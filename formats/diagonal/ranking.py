@@ -46,7 +46,8 @@ def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> Standing
     for _, group in groupby(ordered, key=lambda id: keys[id]):
         rank = len(rows) + 1
         rows += [_row(event, standing, id, rank, numbers[id], perf[id]) for id in group]
-    return StandingTable(name, COLUMNS, tuple(rows), kind, _notes(event, standing, ids))
+    notes = _notes(event, standing, ids)
+    return StandingTable(name, COLUMNS, tuple(rows), kind, notes, led_by=COLUMNS[0])
 
 
 def _key(event: Event, standing: Course, id: EntrantId, perf: int | None) -> Key:

@@ -112,8 +112,9 @@ def _overall(made: _Maker) -> StandingTable:
         for stage, group in now_in.items()
     )
     return StandingTable(
-        phrase("Overall"), (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points=""
-    )
+        phrase("Overall"), (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points="",
+        led_by=VP if swiss.entered else WON,
+    )  # fmt: skip
 
 
 def _places(event: Event) -> list[Group]:
@@ -238,8 +239,9 @@ def _swiss(made: _Maker) -> StandingTable:
         rank = len(rows) + 1
         rows += [_swiss_row(made, swiss, rank, id, after) for id in group]
     note = (*_drop_in_note(swiss), *_lots_told(made.event))
+    total = phrase("Total")
     return StandingTable(
-        phrase("Swiss"), (DROP_IN, VP, NET), tuple(rows), "section", note, phrase("Total")
+        phrase("Swiss"), (DROP_IN, VP, NET), tuple(rows), "section", note, total, led_by=total
     )
 
 
@@ -311,7 +313,7 @@ def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> StandingTable:
             rows.append(made.row(rank, id, Decimal(won[id]), tiebreaks=values))
     columns = tuple(phrase("R{number}", number=key[1]) for key in keys)
     note = (phrase("R1 …: net IMPs of the match"),)
-    return StandingTable(name, columns, tuple(rows), "section", note, WON)
+    return StandingTable(name, columns, tuple(rows), "section", note, WON, led_by=WON)
 
 
 def _reached(stages: Flow, keys: Iterable[Key]) -> dict[EntrantId, tuple[int, int]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from engine.entrants import Entrant
@@ -11,7 +13,10 @@ from saves import sheets
 from saves.pages import standings_after
 from saves.site.pages import site_pages
 from saves.text_tables import round_text
+from tests.formats.gnot.evenings import Evenings, by_chance
 from tests.playing import InMemory, begun, enter, publish
+from tests.tui.driver import Driver, MemoryDesk
+from tui.places.standings import STANDINGS
 from tui.projector.contents import contents
 
 FORMATS = (
@@ -74,3 +79,44 @@ def test_who_is_out_of_a_diagonal_has_the_round_in_a_column_and_nothing_behind_t
     assert dict(zip(names, out, strict=True)) == {
         "T1": "-", "T2": "-", "T3": "2", "T4": "2", "T5": "2", "T6": "2", "T7": "2", "T8": "1",
     }  # fmt: skip
+
+
+def half_played() -> InMemory:
+    """The first round of a diagonal, of which one board has the result of one game alone."""
+    people = [Entrant("", f"T{n}", rating=2000 - n) for n in range(1, 9)]
+    played = begun(format_named("diagonal"), people)
+    (first, *_) = publish(played).matches
+    enter(played, lambda event, match: "1,?" if match.board == first.board else "1,1")
+    return played
+
+
+def test_a_round_with_a_game_still_played_is_not_called_over() -> None:
+    played = half_played()
+    titles = [page.title for page in contents(played.event, played.format, "standings")]
+    assert titles == ["Standings · round 1 in play"]
+    (status,) = {Driver(STANDINGS, MemoryDesk(played.event, played.format)).shown.status.text}
+    assert "round 1 in play" in status
+    assert not played.format.panels(played.event), "nobody goes out before its end"
+
+
+@pytest.mark.parametrize("name", ["diagonal", "gnot"])
+def test_figures_that_break_no_ties_are_not_called_that_in_the_hall(name: str) -> None:
+    """A diagonal ranked by losses stood with its points alone, `Ties by Losses, Wins, Out`."""
+    played = over(name) if name == "diagonal" else evenings()
+    pages = contents(played.event, played.format, "standings")
+    assert not [note for page in pages for note in page.notes if "Ties by" in note]
+    tables = played.format.standings(played.event)
+    for page, table in zip(pages, tables, strict=True):
+        assert {c.name for c in page.columns} >= set(table.columns)
+        leading = [c.name for c in page.columns[2:] if not c.rank]
+        assert leading == [table.led_by], "the figure that stays where there is little room"
+    assert tables[0].led_by == {"diagonal": "Losses", "gnot": "VP"}[name]
+
+
+def evenings() -> Evenings:
+    """Twenty teams, everything played."""
+    made = Evenings(20, seed=9)
+    say = by_chance(Random(9))
+    while made.play_on(say) != "finished":
+        pass
+    return made

@@ -22,7 +22,7 @@ from engine.protocol import Format, PlayedByTeams, overrides, part_of
 from engine.refusal import Refused
 from engine.standings import as_of, crosstable, not_final
 from engine.tables import CrossTable, StandingRow, StandingTable
-from engine.waiting import due_matches
+from engine.waiting import due_matches, still_played
 from saves.cells import in_lines, low_bar, text_width
 from saves.cross_sheets import cross_legend
 from saves.safe_text import safe, shortened
@@ -398,7 +398,7 @@ def _without_room(
 def _results_missing(event: Event) -> bool:
     """Matches that run on from an earlier round and are due now are waited for too."""
     current = event.current
-    return current is not None and any(m.open for m in (*current.matches, *due_matches(event)))
+    return current is not None and any(map(still_played, (*current.matches, *due_matches(event))))
 
 
 def _idle(desk: DeskView, state: StandingsState) -> frozenset[str]:

@@ -17,7 +17,7 @@ from engine.results import with_half_signs
 from engine.standings import as_of, final
 from engine.tables import Panel, StandingTable
 from engine.teams import player_name
-from engine.waiting import due_matches, is_in, missing_boards
+from engine.waiting import due_matches, is_in, still_played
 from saves import sheets
 from saves.cells import text_width
 from saves.csv_cells import Cell
@@ -243,20 +243,23 @@ def _standings(event: Event, format: Format) -> Iterator[Content]:
 
 def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
     """Rank, name, federation and points: tie-breaks are named below, and read on paper. A table
-    without points, or with one figure beside them, has all of its figures."""
+    whose columns are figures of their own, or with one figure beside the points, has all of them;
+    where room is short, the one that orders it."""
     table = sheets.who_came(past, table)
     grid = sheets.standing(past, table)
     apart = _told_apart(grid)
     federations = [past.entrant(row.id).federation for row in table.rows]
     ties = len(table.columns)
-    whole = not table.points or ties == 1
+    whole = not table.points or ties == 1 or bool(table.led_by)
     figures = len(grid.columns) - ties - bool(table.points)
     shown = range(figures, len(grid.columns) if whole else figures + 1)
+    names = [*(table.points for _ in range(bool(table.points))), *table.columns]
+    first = figures + (names.index(table.led_by) if table.led_by in names else 0)
     columns = (
         _number(grid, 0),
         _name_column(grid, 2),
         *(Column("", 3, 3, rank=1) for _ in range(any(federations))),
-        *(_number(grid, at)._replace(rank=0 if at == figures else 2 + at) for at in shown),
+        *(_number(grid, at)._replace(rank=0 if at == first else 2 + at) for at in shown),
     )
     rows = []
     for row, federation in zip(grid.rows, federations, strict=True):
@@ -281,10 +284,11 @@ def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
 def _settled(event: Event, format: Format) -> tuple[Event, str]:
     """The event as it stood after the last round with all results, and how to say that."""
     current = event.current
-    if current is None or not missing_boards(current) or current.number == 1:
+    begun = current is not None and any(still_played(match) for match in current.matches)
+    if current is None or not begun or current.number == 1:
         number = current.number if current else 0
-        runs_on = any(match.open for match in due_matches(event))
-        all_in = current is not None and not missing_boards(current) and not runs_on
+        runs_on = any(still_played(match) for match in due_matches(event))
+        all_in = current is not None and not begun and not runs_on
         called = event.called(number)
         if all_in and final(event, format, number):
             return event, phrase("after {round} (final)", round=called)
