@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Literal, NamedTuple, Protocol
 
 from engine.points import HALF, NIL, ONE, Points
@@ -94,7 +95,11 @@ def points_of(result: Result, side: Side, scoring: Scoring) -> Points:
 
 
 class GameResult(Enum):
-    """The result of a single game."""
+    """The result of a single game.
+
+    Each knows its `text`, as it is typed and saved, whether it was `played` (it is no forfeit), and
+    whether it is `provisional` (adjourned).
+    """
 
     WHITE = "1-0"
     BLACK = "0-1"
@@ -110,15 +115,10 @@ class GameResult(Enum):
     DRAW_UNRATED = "1/2-1/2u"
     ADJOURNED = "?"
 
-    @property
-    def text(self) -> str:
-        """As typed and saved: `1-0`, `1/2-1/2`, `+/-` …"""
-        return str(self.value)
-
-    @property
-    def played(self) -> bool:
-        """Not a forfeit."""
-        return self not in _FORFEITS
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.played = text not in FORFEITS
+        self.provisional = text == "?"
 
     @property
     def rated(self) -> bool:
@@ -129,11 +129,6 @@ class GameResult(Enum):
     def unrated(self) -> GameResult:
         """The same score in a game of less than one move, where it can be such."""
         return _UNRATED.get(self, self)
-
-    @property
-    def provisional(self) -> bool:
-        """Adjourned."""
-        return self is GameResult.ADJOURNED
 
     def outcome(self, side: Side) -> Outcome:
         """Won, drawn or lost by that side; a game forfeited by both is lost by both."""
@@ -149,7 +144,6 @@ class GameResult(Enum):
         return _TURNED.get(self, self)
 
 
-_FORFEITS = {GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT, GameResult.DOUBLE_FORFEIT}
 _UNRATED = {
     GameResult.WHITE: GameResult.WHITE_UNRATED,
     GameResult.BLACK: GameResult.BLACK_UNRATED,
@@ -203,6 +197,7 @@ def not_a_result(text: str, problem: str, remedy: str) -> Refused:
     return Refused(problem if text.strip() else "no result is given", "", remedy)
 
 
+@lru_cache(maxsize=1024)
 def parse_game(text: str) -> GameResult:
     """Read a single game's result; `Refused` with the known ones for anything else."""
     result = _SPELLINGS.get(text.strip())
@@ -298,11 +293,13 @@ def shown(text: str) -> str:
     return f"{score} {_COLOUR_OF[side]} {method}"
 
 
+@lru_cache(maxsize=1024)
 def result_text(text: str | None) -> str:
     """A result as people write it; `_` for none yet."""
     return f"{brief(text)}  forfeit" if text in FORFEITS else brief(text)
 
 
+@lru_cache(maxsize=1024)
 def brief(text: str | None) -> str:
     """A result in running text."""
     if text is None:
