@@ -148,7 +148,7 @@ def _seen(colour: object, look: str, default: str) -> str:
         return colour
     from rich.color import Color, ColorSystem
 
-    from tui.terminal.output import number_of
+    from tui.terminal.app import number_of
 
     parsed = Color.parse(colour)
     assert parsed.triplet is not None

@@ -2,7 +2,7 @@
 
 Terminals agree on nearly every letter. Where they do not (vowel signs beside their letter, joined
 letters, emoji of several parts) this is the most that any of them takes, so that what stands
-behind never covers it; `tui.terminal.output` then moves the cursor to where the text ends here.
+behind never covers it; `tui.terminal.app` then moves the cursor to where the text ends here.
 """
 
 from __future__ import annotations

@@ -34,8 +34,7 @@ from tui.places.result_words import covered_words, is_covered, says_result
 from tui.places.screen import PlaceScreen
 from tui.places.shape import WIDE, MessageKind
 from tui.settings import user_settings
-from tui.terminal.app import AT_ONCE, Keyboard, Shut
-from tui.terminal.output import Shown
+from tui.terminal.app import AT_ONCE, Keyboard, Shown, Shut
 from tui.widgets.lines import LineList
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from textual.app import App, ComposeResult
 from textual.screen import Screen
 
 from tests.tui.terminal import Sheet
-from tui.terminal.output import SparingCompositor
+from tui.terminal.app import SparingCompositor
 from tui.widgets.lines import Line, LineList, line, no_lines
 
 COLUMNS, ROWS = 24, 8

@@ -36,7 +36,7 @@ from tui.looks.theme_choice import choose_theme
 from tui.places.screen import PlaceScreen
 from tui.projector.app import Projector
 from tui.screens.dialogs import Confirm
-from tui.terminal.output import GLYPHS
+from tui.terminal.app import GLYPHS
 from tui.widgets.lines import MARKER
 
 SIZES = ((80, 24), (120, 40))

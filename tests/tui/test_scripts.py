@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len, set_cell_size
 
 from saves.cells import clusters, text_width, to_width, wrapped
-from tui.terminal.output import anchored, unsure
+from tui.terminal.app import anchored, unsure
 from tui.widgets.lines import Line, changed_spans, fit, line
 
 NAMES = (

@@ -19,7 +19,7 @@ from saves.cells import text_width
 from tests.tui.conftest import EventMaker
 from tests.tui.terminal import Terminal
 from tests.tui.test_sparing import Screen
-from tui.terminal.output import BRIDGED, Shown, differing
+from tui.terminal.app import BRIDGED, Shown, differing
 
 WIDTH, HEIGHT = 24, 3
 CONSOLE = Console(color_system="truecolor", width=WIDTH)

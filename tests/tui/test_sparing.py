@@ -15,7 +15,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from tests.tui.terminal import Sheet
-from tui.terminal.output import SparingUpdate, alike, moved, switched
+from tui.terminal.app import SparingUpdate, alike, moved, switched
 
 ATTRIBUTES = ["1", "2", "3", "4", "7", "9"]
 COLOURS = ["38;2;1;2;3", "38;5;44", "31", "97", "39"]
@@ -115,7 +115,7 @@ def test_erased_blanks_leave_the_cells_that_written_ones_leave(
     texts = []
     for erases in (False, True):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("tui.terminal.output.erases_in_colour", lambda says=erases: says)
+            patch.setattr("tui.terminal.app.erases_in_colour", lambda says=erases: says)
             sheet = Sheet(width, 1)
             sheet.take(("#" * width + "\r").encode())
             update = SparingUpdate([{0: strip}], [(0, 0, width)], [[width]])
@@ -130,7 +130,7 @@ STYLED = {"": "none", "7": "reverse", "41": "on red"}
 def test_blanks_are_erased_only_where_that_looks_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tui.terminal.output.erases_in_colour", lambda: True)
+    monkeypatch.setattr("tui.terminal.app.erases_in_colour", lambda: True)
 
     def sent(style: str, blanks: int) -> str:
         strip = Strip([Segment(" " * blanks + "x", Style.parse(style))])
@@ -148,7 +148,7 @@ def test_blanks_are_erased_only_where_that_looks_the_same(
 )
 def test_a_terminal_that_does_not_say_so_gets_blanks(term: str, erases: bool) -> None:
     """GNU screen erases in a colour of its own. The database is read once in a process."""
-    asked = "from tui.terminal.output import erases_in_colour; print(erases_in_colour())"
+    asked = "from tui.terminal.app import erases_in_colour; print(erases_in_colour())"
     answer = subprocess.run(
         [sys.executable, "-c", asked], env={**os.environ, "TERM": term},
         check=True, capture_output=True, text=True,

@@ -15,7 +15,7 @@ from engine.actions import EnterResult
 from saves.store import Store, open_event
 from tests.tui.conftest import EventMaker
 from tests.tui.terminal import Terminal
-from tui.terminal.app import TerminalKeys
+from tui.terminal.keys import TerminalKeys
 
 RESULT = {"1": "1-0", "0": "0-1", "=": "1/2-1/2", "5": "1/2-1/2", "+": "+/-", "-": "-/+"}
 

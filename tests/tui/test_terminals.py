@@ -11,7 +11,7 @@ from engine.actions import EnterResults
 from saves.store import Store
 from tests.tui.conftest import NAMES, EventMaker
 from tests.tui.terminal import Terminal
-from tui.terminal.output import GLYPHS, shown
+from tui.terminal.app import GLYPHS, shown
 
 FOREIGN = (
     *NAMES,

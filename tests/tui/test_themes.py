@@ -38,7 +38,7 @@ from tui.looks.colours import theme_for_console, theme_for_projector
 from tui.looks.theme_choice import read_anew, take_theme
 from tui.looks.user_themes import known_themes, theme_folder, theme_of
 from tui.projector.app import Projector
-from tui.terminal.output import number_of, numbered
+from tui.terminal.app import number_of, numbered
 
 DOCS = Path(__file__).parents[2] / "docs"
 WITH_COLOURS = [theme for theme in themes.ALL if not theme.ansi]

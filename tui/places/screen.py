@@ -82,8 +82,7 @@ from tui.places.shape import (
     take_paste,
     unasked,
 )
-from tui.terminal.app import GLANCE
-from tui.terminal.output import SparingCompositor
+from tui.terminal.app import GLANCE, SparingCompositor
 from tui.widgets.lines import (
     NO_LINE,
     Line,

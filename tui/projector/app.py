@@ -27,8 +27,7 @@ from tui.projector.visitors import bind_to_server
 from tui.projector.watching import Joining, Seen, ShownEvent, Watched
 from tui.projector.words import read_from
 from tui.settings import user_settings
-from tui.terminal.app import Shut, key_of
-from tui.terminal.output import SparingCompositor
+from tui.terminal.app import Shut, SparingCompositor, key_of
 from tui.terminal.right_to_left import EXPLICIT, IMPLICIT, in_order, left_to_the_terminal
 from tui.widgets.lines import Line, LineList
 

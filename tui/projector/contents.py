@@ -26,7 +26,7 @@ from saves.safe_text import safe
 from saves.sheets import Grid, cell_text, named_ties
 from saves.site_code import site_code
 from tui.screens.columns import Column
-from tui.terminal.output import anchored
+from tui.terminal.app import anchored
 from tui.widgets.lines import Line, fit
 
 NAME_LEAST, NAME_MOST = 14, 30

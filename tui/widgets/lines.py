@@ -25,7 +25,7 @@ from textual.widget import Widget
 
 from saves.cells import text_width, to_width
 from tui.keys.commands import list_keys
-from tui.terminal.output import sent_as_one
+from tui.terminal.app import sent_as_one
 
 CUT = "…"
 """At the end of what is wider than there is room."""

@@ -36,7 +36,7 @@ from saves.safe_text import safe, shortened
 from tui.places.result_words import bye_words
 from tui.screens.names import entrants_told_apart
 from tui.setting_labels import setting_label
-from tui.terminal.output import anchored
+from tui.terminal.app import anchored
 from tui.widgets.lines import Line, fit, line, whole_words
 
 SYMBOL = {Severity.MUST: "×", Severity.SHOULD: "!", Severity.NOTE: "·"}
