@@ -21,6 +21,7 @@ Content = Literal[
     "birth",
     "sex",
     "value",
+    "eligible",
 ]
 """What a field holds, and so how it is read (`saves.entry_values`)."""
 
@@ -243,7 +244,8 @@ _TABLE = (
     EntrantField(
         "half_bye",
         "May have ½ byes",
-        headings=("half byes", "half-point byes", "half point byes"),
+        "eligible",
+        headings=("half byes allowed", "half-point byes allowed"),
         limit=3,
         help="no: the entry may have none; empty: it may. y in the list gives a bye",
         option_help="no: not eligible for half-point byes; yes: eligible",

@@ -253,10 +253,11 @@ def _typed(name: str, value: Any) -> Any:
         raise Refused(f"{name} must be a whole number", f"it is {value!r}", "correct it")
     if not isinstance(value, str):
         raise Refused(f"{name} must be a text", f"it is {value!r}", "correct it")
-    return _eligible(value) if name == "half_bye" else value.strip()
+    return eligible(value) if field.content == "eligible" else value.strip()
 
 
-def _eligible(text: str) -> str:
+def eligible(text: str) -> str:
+    """`no`, or empty for yes; `Refused` for what is neither."""
     word = text.strip().lower()
     if word in _NOT_ELIGIBLE:
         return NOT_ELIGIBLE

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.entrant_fields import ENTRANT_FIELDS, RATING_LIMIT, EntrantField
-from engine.entrants import ESTIMATE, TITLES
+from engine.entrants import ESTIMATE, TITLES, eligible
 from engine.event_data import calendar_day
 from engine.federations import federation_code, likely_federation
 from engine.points import Points
@@ -183,6 +183,8 @@ def _value(field: EntrantField, text: str) -> tuple[Any, Doubt | None]:
         return tie_break_value(text), None
     if field.content == "FIDE ID":
         return fide_id(text), None
+    if field.content == "eligible":
+        return eligible(text), None
     if field.content == "names":
         return tuple(part.strip() for part in text.split(";") if part.strip()), None
     return text, None

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.entrant_fields import ENTRANT_FIELDS
 from engine.entrants import Entrant
 from engine.points import HALF, NIL, ONE
 from engine.refusal import Refused
 from formats.settings import FormatSettings
 from saves import foreign
+from saves.columns_csv import ELSEWHERE, FIELD_OF, key_of
 from saves.entries_csv import EntryList, read_entries
 from saves.namesakes import two_names
 from tests.saves.played import DATA
@@ -45,6 +47,28 @@ def test_real_entry_lists_come_in_whole_and_without_a_warning(file, count, separ
     assert len(found.entrants) == count
     assert found.warnings == ()
     assert found.notes == (f"{count} entrants, {separator}-separated",)
+
+
+def test_no_two_fields_have_a_heading_in_common() -> None:
+    """A heading that two rows of the table claimed would be read as the one that comes last."""
+    headings = [(h, f.name) for f in ENTRANT_FIELDS.values() for h in (f.name, *f.headings)]
+    headings += [(h, name) for name, more in ELSEWHERE.items() for h in more]
+    meant = {key_of(heading): name for heading, name in headings}
+    assert [(h, name) for h, name in headings if meant[key_of(h)] != name] == []
+    assert meant.items() <= FIELD_OF.items()
+
+
+def test_who_may_have_no_half_point_byes_is_not_taken_for_rounds() -> None:
+    found = read("name,half byes,half_bye\nAnn,1 3,yes\nBea,,no\n").entrants
+    assert [(e.half_bye, [bye.round for bye in e.byes]) for e in found] == [
+        ("", [1, 3]),
+        ("no", []),
+    ]
+    said = ("no", "No", "n", "not eligible", "yes", "Y", "")
+    listed = "".join(f"P{n},{text}\n" for n, text in enumerate(said))
+    found = read(f"name,half byes allowed\n{listed}").entrants
+    assert [e.half_bye for e in found] == [*["no"] * 4, *[""] * 3]
+    assert "P0: half-point byes: 'perhaps' is neither" in refusal("name,half_bye\nP0,perhaps\n")
 
 
 def test_a_junior_brings_school_club_family_and_category() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
+from engine.entrant_fields import ENTRANT_FIELDS
+from engine.tiebreaks.codes import KNOWN
 from tui.commands import COMMANDS
 from tui.commands.subcommand import Subcommand, command_named
+from tui.exports import EXPORTS
 from tui.keys.page import keys_page
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -51,6 +54,24 @@ def test_the_page_of_commands_has_every_option(name: str) -> None:
         options = {re.sub(r"[^a-z0-9-]", "", word) for word in options_of(one)} - SAME
         said = set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]*", said_of(words)))
         assert options <= said, words
+
+
+def test_the_page_of_commands_has_every_kind_of_export() -> None:
+    assert missing(EXPORTS, said_of("export EVENT")) == []
+
+
+def test_the_page_of_exchange_has_every_column_of_an_entry_list() -> None:
+    page = (DOCS / "exchange.md").read_text(encoding="utf-8")
+    rows = page[page.index("| column |") :].split("\n\n")[0]
+    assert missing(ENTRANT_FIELDS, "".join(row.split("|")[1] for row in rows.splitlines())) == []
+
+
+def test_the_page_of_standings_has_every_tie_break() -> None:
+    assert missing(KNOWN, (DOCS / "standings.md").read_text(encoding="utf-8")) == []
+
+
+def missing(names: Iterable[str], page: str) -> list[str]:
+    return [name for name in names if f"`{name}`" not in page]
 
 
 def commands_of(name: str, command: Subcommand) -> Iterator[tuple[str, Subcommand]]:
