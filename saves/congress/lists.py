@@ -11,7 +11,8 @@ from engine.congress.congress import Congress, EntryKey, EventPlan
 from engine.congress.fees import Payment, day_of
 from engine.congress.members import MemberEvent
 from engine.congress.people import people
-from engine.entrants import rating_text
+from engine.entrant_fields import ENTRANT_FIELDS
+from engine.entrants import field_text, rating_text
 from engine.event_data import schedule
 from engine.money import Cents, money_text
 from engine.phrases import dated, phrase, phrase_of
@@ -190,7 +191,8 @@ def timetable(members: Sequence[MemberEvent]) -> Grid:
 
 
 def everything(members: Sequence[MemberEvent], accounts: Sequence[Account]) -> Grid:
-    """Every entry in a row of its own with all that is known of it: for a spreadsheet."""
+    """Every entry in a row of its own with all that is known of it: for a spreadsheet. What few
+    entries have stands behind the sums, where somebody has it."""
     fees: Mapping[tuple[str, str], tuple[str, Cents]] = {
         (fee.key.folder, fee.key.id): (fee.rule, fee.early if one.early else fee.amount)
         for one in accounts
@@ -200,6 +202,11 @@ def everything(members: Sequence[MemberEvent], accounts: Sequence[Account]) -> G
         "title", "federation", "fide_id", "national_id", "birth", "sex", "club", "school",
         "category", "fixed_board", "contact", "note",
     )  # fmt: skip
+    everybody = [entry.entrant for one in accounts for entry in one.person.entries]
+    more = [
+        name for name in ENTRANT_FIELDS
+        if name not in (*fields, "name", "rating") and any(field_text(e, name) for e in everybody)
+    ]  # fmt: skip
     by_folder = {one.folder: one for one in members}
     rows: list[tuple[Cell, ...]] = []
     for one in accounts:
@@ -215,10 +222,11 @@ def everything(members: Sequence[MemberEvent], accounts: Sequence[Account]) -> G
                 entrant.name, entry.event, int(key.id), rating_text(entrant), *known,
                 "yes" if entry.here else "no", "yes" if entrant.present else "no",
                 board or None, rule, _exact(amount), *sums,
+                *(field_text(entrant, name) for name in more),
             ))  # fmt: skip
     heads = (
         "name", "event", "id", "rating", *fields, "in_event", "checked_in", "board", "fee",
-        "due", "paid", "owed",
+        "due", "paid", "owed", *more,
     )  # fmt: skip
     return Grid("congress", tuple(SheetColumn(head) for head in heads), tuple(rows))
 

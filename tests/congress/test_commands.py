@@ -274,6 +274,20 @@ def test_lists_of_money_add_up(topboard: CommandLine, galway: Path, tmp_path: Pa
     )
 
 
+def test_the_spreadsheet_has_all_that_is_known_of_every_entry(
+    topboard: CommandLine, galway: Path
+) -> None:
+    said = {"family": "Newbliss-1", "seed": "4", "half-bye": "no", "captain": "Orla", "note": "bus"}
+    options = [word for key, value in said.items() for word in (f"--{key}", value)]
+    topboard.done("edit", galway / "minor", "M2, Ann", *options)
+    export = ("congress", galway, "export", "--as", "csv", "--page", "all")
+    rows = {row["name"]: row for row in rows_of(topboard.done(*export))}
+    for key, value in said.items():
+        column = key.replace("-", "_")
+        assert (rows["M2, Ann"][column], rows["O3, Ann"][column]) == (value, "")
+    assert "venue" not in rows["O3, Ann"], "nobody has one"
+
+
 def test_the_schedule_is_that_of_the_events_in_order_of_time(
     topboard: CommandLine, galway: Path
 ) -> None:
@@ -281,9 +295,10 @@ def test_the_schedule_is_that_of_the_events_in_order_of_time(
     topboard.done("set", galway / "minor", "schedule=2026-11-21 09:00, 10:00, 15:00")
     text = topboard.done("congress", galway, "export", "--as", "text", "--page", "schedule")
     assert [" ".join(line.split()) for line in text.splitlines()[4:7]] == [
-        "2026-11-20 18:00 Open Round 1 Hall", "2026-11-21 09:00 Minor Round 1",
-        "2026-11-21 10:00 Minor Round 2",
-    ]  # fmt: skip
+        "20 November 2026 18:00 Open Round 1 Hall",
+        "21 November 2026 09:00 Minor Round 1",
+        "21 November 2026 10:00 Minor Round 2",
+    ]
 
 
 def test_a_draw_without_a_round_says_what_leads_to_one(
