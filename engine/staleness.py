@@ -26,11 +26,12 @@ from engine.actions import (
     TurnBoard,
     Undo,
 )
+from engine.actions.rounds import results_missing
 from engine.event import Event, Round
 from engine.fingerprint import NOT_FOR_DRAWING
 from engine.log import LoggedAction
 from engine.protocol import Format, OtherLength, length_changed
-from engine.waiting import drawn_from_another
+from engine.waiting import drawn_from_another, open_until_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,8 @@ def drawn_again(event: Event, format: Format) -> DrawnAgain:
     """The standing proposal against a draw of now, under the same locks and bars. It may take as
     long as a draw; `Refused` where there is none any more."""
     assert event.proposal is not None
+    if (missing := open_until_now(event)) is not None:
+        raise results_missing(event, *missing, "enter them")
     standing = event.proposal
     new = format.draw(replace(event, rounds=event.published))
     pairs = {match.pair for match in new.matches}

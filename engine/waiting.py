@@ -64,7 +64,10 @@ def round_by_round(smallest: int, event: Event) -> NextStep:
     if event.proposal is not None and event.proposal.editing:
         note = f"the pairings of {event.called(event.proposal.number)} are being edited by hand"
         return NextStep("draw", event.proposal.number, notes=(note,))
+    missing = open_until_now(event)
     if event.proposal is not None:
+        if missing is not None:
+            return NextStep("play", *missing, notes=waiting_notes(event, *missing))
         notes = (*stale_notes(event), *adjourned_notes(event))
         return NextStep("publish", event.proposal.number, notes=notes)
     current = event.current
@@ -72,10 +75,9 @@ def round_by_round(smallest: int, event: Event) -> NextStep:
     if current is not None:
         if current.extra is not None:
             return NextStep("publish", number, missing_boards(current))
-        missing = overdue(event)
+        if missing is not None:
+            return NextStep("play", *missing, notes=adjourned_notes(event))
         waiting = adjourned(event)
-        if missing:
-            return NextStep("play", number, missing, notes=adjourned_notes(event))
         if number >= event.settings.rounds:
             left = tuple(board for r, board in waiting if r == number)
             name: StepName = "play" if waiting else "finished"
@@ -242,6 +244,20 @@ def open_earlier(event: Event) -> tuple[int, tuple[int, ...]] | None:
         if open:
             return round.number, open
     return None
+
+
+def open_until_now(event: Event) -> tuple[int, tuple[int, ...]] | None:
+    """The first round with boards that the next draw waits for, and these boards."""
+    missing = overdue(event)
+    return open_earlier(event) or ((len(event.published), missing) if missing else None)
+
+
+def waiting_notes(event: Event, number: int, boards: Sequence[int]) -> tuple[str, ...]:
+    """What a standing proposal waits for; nothing where none stands."""
+    if event.proposal is None:
+        return ()
+    proposal, of = event.called(event.proposal.number), event.called(number)
+    return (f"the proposal of {proposal} waits for results of {of}: {event.boards_named(boards)}",)
 
 
 def finished_by(event: Event, round: Round, match: Match) -> Round | None:

@@ -133,7 +133,8 @@ class EnterResults(Action):
 
     def describe(self, event: Event) -> str:
         """How many, in which round."""
-        return f"{event.called(self.round or len(event.published))}: {len(self.results)} results"
+        where = event.called(self.round or len(event.published))
+        return f"{where}: {counted(len(self.results), 'result')}"
 
 
 def _play_warnings(
@@ -163,7 +164,8 @@ def may_be_adjourned(event: Event, format: Format, step: NextStep) -> bool:
     """Whether every result that is missing may be adjourned, and is not yet."""
     try:
         for board in step.missing:
-            number = round_of_board(event, board, None) or step.round
+            earlier = step.round < len(event.published)
+            number = step.round if earlier else round_of_board(event, board, None) or step.round
             match = event.round(number).match(board, event.board_word)
             if match.result == read_result(format, match, GameResult.ADJOURNED.text):
                 return False

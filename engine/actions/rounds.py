@@ -18,6 +18,7 @@ from engine.actions.base import (
     name_of,
     refuse_unseen,
 )
+from engine.actions.results import may_be_adjourned
 from engine.entrants import Entrant, EntrantId
 from engine.event import (
     COLOURS,
@@ -36,7 +37,7 @@ from engine.points import counted, points_named
 from engine.protocol import ByHand, Format, Proposal, Severity, length_changed
 from engine.refusal import Refused, Stale
 from engine.rules import conflicts, out_of_round
-from engine.waiting import come_late, overdue
+from engine.waiting import NextStep, come_late, open_until_now
 from engine.warnings import BREAKS_RULE, PAIR_ALLOWED, Agreement, Level, Warning
 
 NAMED = 20
@@ -77,7 +78,7 @@ class Propose(Action):
         if current is not None and self.round == current.number:
             _refuse_extra(self, event, current)
         else:
-            _refuse_proposal(self, event)
+            _refuse_proposal(self, event, format)
 
     def change(self, event: Event, format: Format) -> Event:
         """The matches carry no results; nobody has a bye beside a board, or two byes."""
@@ -118,7 +119,7 @@ def _with_extra(new: Propose, event: Event, current: Round) -> Event:
     return event.with_round(replace(current, extra=Supplement(new.matches, new.byes)))
 
 
-def _refuse_proposal(new: Propose, event: Event) -> None:
+def _refuse_proposal(new: Propose, event: Event, format: Format) -> None:
     number = len(event.published) + 1
     if new.round != number or number > event.settings.rounds:
         planned = counted(event.settings.rounds, "round")
@@ -130,7 +131,7 @@ def _refuse_proposal(new: Propose, event: Event) -> None:
             else "raise the rounds first",
         )
     if event.current is not None:
-        _refuse_missing(event, event.current)
+        _refuse_missing(event, format)
         if event.current.extra is not None:
             raise Refused("extra boards wait to be published", "", "publish or discard them")
     if event.proposal is not None and not new.redraw:
@@ -157,11 +158,15 @@ def _with_proposal(new: Propose, event: Event) -> Event:
     )
 
 
-def _refuse_missing(event: Event, current: Round) -> None:
-    missing = overdue(event)
-    if missing:
-        remedy = "enter them, or count them as draws until they are entered (adjourned)"
-        raise results_missing(event, current.number, missing, remedy)
+def _refuse_missing(event: Event, format: Format) -> None:
+    missing = open_until_now(event)
+    if missing is None:
+        return
+    refusal, step = results_missing(event, *missing, "enter them"), NextStep("play", *missing)
+    if not format.adjourned_waits and may_be_adjourned(event, format, step):
+        refusal.remedy += f", or {format.adjourned_means()}"
+        refusal.shell = "--missing draw"
+    raise refusal
 
 
 def results_missing(
@@ -335,11 +340,12 @@ class PublishRound(Action):
     worse: tuple[Worse, ...] = ()
 
     def judge(self, event: Event, format: Format) -> None:
-        """A *must* conflict made by hand or under a lock or bar needs `insist`; what no insisting
-        publishes is refused first."""
+        """As in a draw, no result is missing. A *must* conflict made by hand or under a lock or
+        bar needs `insist`; what no insisting publishes is refused first."""
         standing, published = event.proposal, self.change(event, format)
         if standing is not None:
             _refuse_editing(standing, event)
+            _refuse_missing(event, format)
             refuse_incomplete(standing, event, format)
         format.refuse_publication(published)
         if standing is not None and standing.altered and not self.insist:

@@ -11,6 +11,7 @@ from engine.actions.results import refuse_rewriting, rewritten, round_played, te
 from engine.entrants import EntrantId
 from engine.event import NOBODY, Event, Match, Round, TeamBoard
 from engine.match_results import result_of, settled_whole
+from engine.points import counted
 from engine.protocol import Format, PlayedByTeams, part_of
 from engine.reasons import Fact
 from engine.refusal import Refused, Stale, StaleResult
@@ -397,7 +398,7 @@ class EnterBoardResults(Action):
     def describe(self, event: Event) -> str:
         """How many, in which round."""
         where = event.called(self.round or len(event.published))
-        return f"{where}: {len(self.results)} results of boards"
+        return f"{where}: {counted(len(self.results), 'result')} of boards"
 
 
 def _as_home(board: TeamBoard | None, text: str) -> str:

@@ -19,7 +19,7 @@ from engine.refusal import Refused
 from engine.results import ResultForm
 from engine.rules import Repeat
 from engine.tables import Meetings, Panel, StandingTable
-from engine.waiting import NextStep, stale_notes
+from engine.waiting import NextStep, stale_notes, waiting_notes
 from formats.common import TableFormat, nobody_floats
 from formats.diagonal.course import course, field_of, is_open, open_boards, settings_of
 from formats.diagonal.drawing import drawn, measures, proposal
@@ -104,12 +104,13 @@ class Diagonal(TableFormat):
 
     def next_step(self, event: Event) -> NextStep:
         """Round after round until there is a winner."""
-        if event.proposal is not None:
-            return NextStep("publish", event.proposal.number, notes=stale_notes(event))
         for round in event.published:
             missing = open_boards(round)
             if missing:
-                return NextStep("play", round.number, missing)
+                notes = waiting_notes(event, round.number, missing)
+                return NextStep("play", round.number, missing, notes=notes)
+        if event.proposal is not None:
+            return NextStep("publish", event.proposal.number, notes=stale_notes(event))
         standing, number = course(event), len(event.published)
         if standing.over:
             return NextStep("finished", number)

@@ -17,7 +17,14 @@ from engine.reasons import Reason, Reasons
 from engine.refusal import Refused
 from engine.results import ResultForm
 from engine.tables import Panel, Qualified, StandingTable
-from engine.waiting import Choice, NextStep, left_open, open_earlier, overdue, stale_notes
+from engine.waiting import (
+    Choice,
+    NextStep,
+    left_open,
+    open_until_now,
+    stale_notes,
+    waiting_notes,
+)
 from formats.common import TableFormat, nobody_floats
 from formats.gnot import appeals, final, shown
 from formats.gnot.calendar import HALVES, SHORT, STARTS, SWISS_TRIANGLE, swiss_round, titles
@@ -155,14 +162,9 @@ class Gnot(Bracketed, Qualifying, TableFormat):
     def next_step(self, event: Event) -> NextStep:
         """Half after half. A match over a whole session is waited for at its close only."""
         number = len(event.published)
-        missing = _open_until_now(event)
+        missing = open_until_now(event)
         if missing is not None:
-            half, boards = missing
-            standing = (
-                f"the proposal of {event.called(number + 1)} waits for results of "
-                f"{event.called(half)}: {event.boards_named(boards)}"
-            )
-            return NextStep("play", *missing, notes=(standing,) * (event.proposal is not None))
+            return NextStep("play", *missing, notes=waiting_notes(event, *missing))
         if event.proposal is not None:
             return NextStep("publish", event.proposal.number, notes=_publish_notes(self, event))
         if number >= HALVES:
@@ -209,14 +211,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return self.all_play
 
     def refuse_publication(self, event: Event) -> None:
-        """Nobody plays in a stage that is not his, or before it is known who does."""
-        missing = open_earlier(event)
-        if missing is not None:
-            half, boards = missing
-            unfinished = (
-                f"results are missing in {event.called(half)}, {event.boards_named(boards)}"
-            )
-            raise Refused(unfinished, "who plays rests on them", "enter them")
+        """Nobody plays in a stage that is not his."""
         refuse_other_stage(event)
 
     def freeze(self, event: Event) -> Event:
@@ -256,12 +251,6 @@ def _drop_ins_given(before: Event, after: Event) -> Iterator[str]:
                 f"the drop-in score for Swiss {entering} stays {score.settled}, as it was given; "
                 f"by this result it would be {score.by_rule}"
             )
-
-
-def _open_until_now(event: Event) -> tuple[int, tuple[int, ...]] | None:
-    """The first half with boards that the next draw waits for, and these boards."""
-    missing = overdue(event)
-    return open_earlier(event) or ((len(event.published), missing) if missing else None)
 
 
 def _publish_notes(format: Gnot, event: Event) -> tuple[str, ...]:

@@ -234,3 +234,23 @@ def test_a_result_stands_in_the_history_as_everywhere_however_it_was_typed(
     assert any("3½-½" in text for text in texts)
     assert not any("1/2" in text for text in texts)
     assert topboard.asked("round", folder)["pairings"][1]["result"] == "1½-2½"
+
+
+def test_a_board_of_an_earlier_round_that_is_cleared_is_waited_for(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.whites_win(event)
+    topboard.done("draw", event, "--publish")
+    topboard.whites_win(event)
+    topboard.done("result", event, 2, "-", "--round", 1, "--replace", "--insist")
+    status = topboard.asked("status", event)
+    assert (status["step"], status["round"], status["missing"]) == ("play", 1, [2])
+    line = topboard.refused("draw", event, "--publish")
+    assert "round 2 is the last one: no result yet on round 1: board 2" in line
+    topboard.done("set", event, "rounds=3")
+    line = topboard.refused("draw", event, "--publish")
+    assert "results are missing in round 1: board 2" in line
+    assert "--missing draw" in line
+    topboard.done("draw", event, "--publish", "--missing", "draw")
+    assert topboard.asked("round", event, "--round", 1)["pairings"][1]["result"] == "?"
+    assert topboard.asked("status", event)["round"] == 3

@@ -233,13 +233,11 @@ def _publication(
     return PublishRound(number, departures, worse)
 
 
-def _foreseen(
-    args: Namespace, store: Store, before: Sequence[Action], proposal: Proposal
-) -> _Proposed:
-    """The proposal, and its publication where that is asked for, before anything is written: what
-    is refused leaves no lock, no result and no proposal behind."""
-    event, format, number = store.event, store.format, proposal.round
-    for action in (*before, Propose.of(proposal)):
+def _foreseen(args: Namespace, store: Store, actions: Sequence[Action], number: int) -> _Proposed:
+    """What makes the proposal, and its publication where that is asked for, before anything is
+    written: what is refused leaves no lock, no result and no proposal behind."""
+    event, format = store.event, store.format
+    for action in actions:
         event = foreseen(event, format, action, args)
     if not args.publish:
         return _Proposed(number)
@@ -290,11 +288,19 @@ def _proposed(store: Store, args: Namespace) -> _Proposed | None:
         before = _preparations(event, store.format, args)
         step = store.format.next_step(event)
         if (step.name == "publish" or event.proposal is not None) and not args.redraw:
-            _refuse_unheeded(before, store.event.called(step.round))
-            return _Proposed(step.round)
+            number = event.proposal.number if event.proposal is not None else step.round
+            orders = [one for one in before if one.kind in ("instruct", "leave-strict")]
+            _refuse_unheeded(orders, event.called(number))
+            proposed = _foreseen(args, store, before, number) if before else _Proposed(number)
+            for action in before:
+                done(store, action, args)
+            return proposed
         try:
             proposal = _next_proposal(store, args, DrawOrders(tuple(before), args.redraw))
-            proposed = _foreseen(args, store, before, proposal) if proposal is not None else None
+            foreseen_as = None
+            if proposal is not None:
+                actions = (*before, Propose.of(proposal))
+                foreseen_as = _foreseen(args, store, actions, proposal.round)
             for action in before:
                 done(store, action, args)
             if proposal is None:
@@ -302,7 +308,7 @@ def _proposed(store: Store, args: Namespace) -> _Proposed | None:
             for note in proposal.notes:
                 warn(store.format.worded(note, event))
             store.do(Propose.of(proposal))
-            return proposed
+            return foreseen_as
         except Stale:
             # somebody changed the event while the draw was made: once more from what it is now
             if attempt == 2:
@@ -326,9 +332,10 @@ def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]
     step = format.next_step(event)
     actions: list[Action] = []
     extra = extra_boards_due(event, format)
-    if step.name == "play" and step.missing and not extra:
+    kept = event.proposal is not None and not args.redraw
+    if step.name == "play" and step.missing and not extra and not (kept and not args.missing):
         actions.append(_adjourned(event, format, step, args))
-    number = step.round if step.name != "play" or extra else step.round + 1
+    number = step.round if step.name != "play" or extra else len(event.published) + 1
     if extra and event.current is not None:
         number = event.current.number
     pairs_by_kind: tuple[tuple[InstructionKind, list[str]], ...] = (
@@ -348,13 +355,16 @@ def _preparations(event: Event, format: Format, args: Namespace) -> list[Action]
 
 def _adjourned(event: Event, format: Format, step: NextStep, args: Namespace) -> Action:
     fit = _may_be_adjourned(event, format, step)
-    if args.missing == "draw" and fit and step.round < event.settings.rounds:
+    last = len(event.published)
+    if args.missing == "draw" and fit and last < event.settings.rounds:
         marks = tuple((board, GameResult.ADJOURNED.text) for board in step.missing)
-        return EnterResults(marks)
-    if step.round >= event.settings.rounds:
+        return EnterResults(marks, step.round if step.round < last else None)
+    if last >= event.settings.rounds:
+        boards = event.boards_named(step.missing)
+        where = f"{event.called(step.round)}: " if step.round < last else ""
         raise Refused(
-            f"{event.called(step.round)} is the last one",
-            f"no result yet on {event.boards_named(step.missing)}",
+            f"{event.called(last)} is the last one",
+            f"no result yet on {where}{boards}",
             "enter the results; there is nothing left to draw",
         )
     remedy = f"enter them, or {format.adjourned_means()} (--missing draw)"

@@ -317,7 +317,7 @@ def test_a_draw_is_not_published_before_what_it_rests_on_is_played(
     assert (step.name, step.round, step.missing) == ("play", 4, (match.board,))
     (note,) = step.notes
     assert note.endswith(f"session 3.1 waits for results of session 2.2: table {match.board}")
-    with pytest.raises(Refused, match=rf"missing in session 2\.2, table {match.board}"):
+    with pytest.raises(Refused, match=rf"missing in session 2\.2: table {match.board}"):
         second_evening.publish()
     second_evening.correct(4, match.board, favourites(match))
     assert (second_evening.step.name, second_evening.step.notes) == ("publish", ())

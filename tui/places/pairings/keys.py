@@ -121,7 +121,7 @@ def draw(desk: DeskView, state: PairingsState) -> PairingsStep:
     late = format.late_boards(event) and bool(unplaced(event))
     if step.name == "play" and step.missing and not late:
         remedy = "enter them (F3)"
-        if step.round < event.settings.rounds and may_be_adjourned(event, format, step):
+        if len(event.published) < event.settings.rounds and may_be_adjourned(event, format, step):
             remedy += f", or {format.adjourned_means()} (A there)"
         raise results_missing(event, step.round, step.missing, remedy)
     state = replace(state, viewed=None)
