@@ -13,7 +13,7 @@ from engine import actions
 from engine.entrants import EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.protocol import Bracketed, Format, part_of
-from saves.history import ActionHistory
+from saves.journal import ActionHistory
 
 Place = int | EntrantId
 """A board by its number, or a bye by who has it."""

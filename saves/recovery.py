@@ -30,8 +30,7 @@ from saves.contents import (
     round_name,
     shown_why,
 )
-from saves.history import ActionHistory, NotUnderstood
-from saves.journal import Damage, FormatNamed, Journal, adopt
+from saves.journal import ActionHistory, Damage, FormatNamed, Journal, NotUnderstood, adopt
 from saves.plain import Words, words_of
 from saves.safe_text import clean, safe
 from saves.toml import BadSave

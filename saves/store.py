@@ -29,6 +29,7 @@ from formats.registry import format_named as known_format
 from saves import VERSION
 from saves.checkpoint import Checkpoint, Saves, on_chain, read_saves, sealed_files
 from saves.conflict_copies import copy_warnings
+from saves.departures import ELSEWHERE, PUT_BACK, DepartureKind, JournalDeparture, departure_of
 from saves.disk import (
     DRAW_NAME,
     LOCK_NAME,
@@ -52,24 +53,19 @@ from saves.disk import (
 )
 from saves.file_systems import ONE_MACHINE, unknown_system, unlockable, warning_of
 from saves.folders import nearest, prepare_folder
-from saves.history import ActionHistory
 from saves.journal import (
-    ELSEWHERE,
     JOURNAL_NAME,
-    PUT_BACK,
     SCHEMA,
+    ActionHistory,
     Departed,
-    DepartureKind,
     FormatNamed,
     Journal,
-    JournalDeparture,
     JournalHead,
     JournalLine,
     Meddled,
     SyncFailed,
     adopt,
     author_of,
-    departure_of,
     encode,
     facts_table,
     table_of,

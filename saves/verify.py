@@ -18,8 +18,7 @@ from saves.disk import Disk, left_over
 from saves.earlier_versions import kept_then
 from saves.folders import is_event
 from saves.going_on import GoingOn, Stopped, unwatched
-from saves.history import ActionHistory
-from saves.journal import FormatNamed, Journal
+from saves.journal import ActionHistory, FormatNamed, Journal
 from saves.problems import unreadable
 from saves.quarantine import kept_journals
 from saves.recovery import beyond_repair, not_of, refuse_unbegun

@@ -32,8 +32,7 @@ from engine.waiting import just_finished
 from engine.warnings import Level, NotAgreed, Warning
 from saves.cells import text_width
 from saves.disk import this_host, this_user
-from saves.history import LastActions
-from saves.journal import by_this_clock
+from saves.journal import LastActions, by_this_clock
 from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
     from engine.log import LoggedAction
-    from saves.journal import JournalDeparture
+    from saves.departures import JournalDeparture
     from saves.store import Store
     from tui.app import TopboardApp
     from tui.child import Child, DrawGiven

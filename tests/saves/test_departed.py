@@ -12,7 +12,8 @@ import pytest
 from engine.actions import AddEntrant, CreateEvent, EnterResult
 from engine.entrants import Entrant
 from engine.refusal import Refused
-from saves.journal import JOURNAL_NAME, DepartureKind, JournalDeparture
+from saves.departures import DepartureKind, JournalDeparture
+from saves.journal import JOURNAL_NAME
 from saves.quarantine import LACKING
 from saves.store import MovedOn, Store, create_event
 from saves.verify import verify

@@ -16,8 +16,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
+from saves.departures import DepartureKind
 from saves.disk import Disk
-from saves.journal import BEGINNINGS, JOURNAL_NAME, Departed, DepartureKind, Journal, decode, scan
+from saves.journal import BEGINNINGS, JOURNAL_NAME, Departed, Journal, decode, scan
 from saves.store import Store
 from tests.faults.extent import extent
 from tests.faults.small_disks import in_memory

@@ -40,8 +40,7 @@ from formats.registry import FORMATS, format_named
 from formats.settings import knob
 from saves import VERSION
 from saves.disk import Disk, Held, here, locked
-from saves.history import ActionHistory
-from saves.journal import NO_HASH, SCHEMA, decode, encode, line_hash
+from saves.journal import NO_HASH, SCHEMA, ActionHistory, decode, encode, line_hash
 from saves.store import Store, create_event, open_event
 from saves.verify import SOUND, UNREADABLE, verify
 from tests.sampling import sampled

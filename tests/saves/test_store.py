@@ -592,7 +592,7 @@ def test_a_list_of_the_last_actions_reads_those_alone_that_are_asked_for(
         read.append(table["kind"])
         return action_of(table, format_named)
 
-    monkeypatch.setattr("saves.history.action_of", reading)
+    monkeypatch.setattr("saves.journal.action_of", reading)
     last = again.history.last(99)
     assert (len(last), read) == (again.event.revision, [])
     assert last[-1].action == PublishRound(1)

@@ -24,7 +24,7 @@ from engine.next_draw import next_draw
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from formats.registry import format_named
-from saves.history import ActionReader, LastActions
+from saves.journal import ActionReader, LastActions
 from saves.round_clock import RoundClock
 from tests.playing import play
 from tests.tui.conftest import NAMES

@@ -13,7 +13,7 @@ from engine.congress.people import people
 from engine.event import Event
 from engine.log import undone
 from engine.refusal import Refused, Stale
-from saves.history import ActionReader, LastActions
+from saves.journal import ActionReader, LastActions
 from tests.tui.driver import Driver, MemoryDesk
 from tui.congress.view import CongressView, EventView, UnopenedEvent
 from tui.places.screen import NO_EVENT, NO_FORMAT

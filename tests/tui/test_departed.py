@@ -13,7 +13,8 @@ from textual.pilot import Pilot
 
 from engine.actions import EnterResult
 from engine.refusal import Refused
-from saves.journal import CONTINUES, DepartureKind, continuing
+from saves.departures import DepartureKind
+from saves.journal import CONTINUES, continuing
 from saves.round_clock import CLOCK_NAME
 from saves.store import Store, open_event
 from saves.verify import verify

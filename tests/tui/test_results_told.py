@@ -319,7 +319,7 @@ def test_a_list_of_results_reads_of_the_journal_what_it_names(
 
     def foot() -> str:
         again = open_event(store.folder)
-        monkeypatch.setattr("saves.history.action_of", reading)
+        monkeypatch.setattr("saves.journal.action_of", reading)
         last = again.history.last(400)
         desk = DeskView(again.event, again.format, recent=last, width=80, across=80, height=24)
         shown = picture(desk, settle(desk, ResultsState()))

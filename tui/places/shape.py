@@ -31,7 +31,7 @@ from engine.protocol import Format, bracketed
 from engine.refusal import Refused
 from engine.results import GAME_KEYS
 from saves.cells import in_lines
-from saves.history import LastActions
+from saves.journal import LastActions
 from saves.safe_text import safe
 from tui.keys.commands import (
     Command,

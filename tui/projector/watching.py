@@ -16,8 +16,9 @@ from engine.event import Event
 from engine.protocol import Format
 from engine.refusal import Refused
 from saves.congress.files import CONGRESS_NAME, SIZE_LIMIT, read_congress
+from saves.departures import DepartureKind
 from saves.disk import Disk, exists, read_file
-from saves.journal import DepartureKind, check_continues
+from saves.journal import check_continues
 from saves.projectors import Wish, wish, wish_file
 from saves.round_clock import CLOCK_NAME, RoundClock, read_clock
 from saves.safe_text import safe

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from engine.points import counted
 from engine.refusal import Refused
 from saves.cells import in_lines
+from saves.departures import ELSEWHERE, GO_ON, OPEN_OTHER, PUT_BACK, JournalDeparture
 from saves.differences import ExternalEdit, differences
-from saves.journal import ELSEWHERE, GO_ON, OPEN_OTHER, PUT_BACK, JournalDeparture
 from saves.safe_text import safe, shortened
 from tui.screens.dialogs import Confirm, Telling
 from tui.widgets.lines import Line, line
