@@ -17,6 +17,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from engine.event import Bye, Event
@@ -79,17 +80,14 @@ _PARTS = {
 """Names of the parts of a repechage, which alone told them before boards and byes had a key."""
 
 
-def with_part(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The row of a board or a bye with the part of the event that its group names."""
-    group = row.get("group")
-    if "part" in row or not isinstance(group, str):
-        return row
-    part = _PARTS.get(group, "")
-    if lettered := _LETTERED.fullmatch(group):
-        part = next(filter(None, lettered.groups()))
+@lru_cache(maxsize=256)
+def part_named(group: str, swiss: bool) -> str:
+    """The key of the part of an event that this group is, played as a Swiss or not; empty where it
+    is none."""
     if group == "Triangle":
-        part = "WT" if row.get("stage") == "swiss" else "QT"
-    return {**row, "part": part} if part else row
+        return "WT" if swiss else "QT"
+    lettered = _LETTERED.fullmatch(group)
+    return next(filter(None, lettered.groups())) if lettered else _PARTS.get(group, "")
 
 
 def restore_point_in(why: str) -> str:

@@ -24,7 +24,7 @@ from engine.event import Bye, Event, Match
 from engine.points import as_number
 from engine.protocol import Format, why
 from engine.reasons import SAID, Fact, Reason, Reasons
-from saves.earlier_versions import reasons_told, with_part
+from saves.earlier_versions import part_named, reasons_told
 
 PLAIN_TYPES = (str, int, bool)
 Reader = Callable[[Any], Any]
@@ -96,7 +96,11 @@ def why_row(reasons: Reasons, words: Words | None) -> dict[str, Any]:
 
 def _reasons_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
     """Such a row as the fields of a board or a bye: its facts, or what its sentence tells."""
-    read = {key: value for key, value in with_part(row).items() if key != "reasons"}
+    read = {key: value for key, value in row.items() if key != "reasons"}
+    group = row.get("group")
+    if "part" not in row and isinstance(group, str):
+        part = part_named(group, row.get("stage") == "swiss")
+        read |= {"part": part} if part else {}
     if "reasons" in row:
         read["why"] = _listed(row["reasons"])
     elif isinstance(text := row.get("why"), str):
