@@ -3,7 +3,13 @@ its own in what is only shown."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+
+
+def installing(packages: str) -> str:
+    """The command that installs packages beside this program, however it was installed itself."""
+    return f"install it: {sys.executable} -m pip install {packages}"
 
 
 class Refused(Exception):

@@ -16,7 +16,7 @@ from typing import Any
 import platformdirs
 
 from engine.phrases import phrase
-from engine.refusal import Refused
+from engine.refusal import Refused, installing
 
 FAMILY = "FiraGO"
 """Latin, Greek, Cyrillic, Georgian, Hebrew, Arabic, Devanagari, Thai, in one design."""
@@ -97,8 +97,8 @@ def not_installed() -> Refused:
     """What is said where the extra is not there."""
     return Refused(
         "PDF cannot be made",
-        "typst and its fonts are not installed",
-        "install topboard with them (pip install 'topboard[pdf]'), or print the html pages",
+        "Typst or its fonts are not installed",
+        f"{installing('typst fonttools pymupdf-fonts')}; or print the html pages",
     )
 
 

@@ -257,5 +257,5 @@ def test_without_textual_serve_it_says_what_to_install(event: Path) -> None:
         cwd=ROOT, capture_output=True, text=True, timeout=180, check=False,
     )  # fmt: skip
     assert done.returncode == 2
-    assert "pip install 'topboard[serve]'" in done.stderr
+    assert f"{sys.executable} -m pip install textual-serve" in done.stderr
     assert len(done.stderr.splitlines()) == 1

@@ -21,7 +21,7 @@ from time import monotonic, sleep
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from engine.refusal import Refused
+from engine.refusal import Refused, installing
 from engine.trial.figures import Figures
 from engine.trial.many import TrialPlan, figures
 from saves import VERSION
@@ -228,7 +228,7 @@ class Cluster:
             raise Refused(
                 "--cluster cannot be used",
                 "the package distributed is not installed",
-                "pip install 'topboard[cluster]', here and on every machine of the cluster",
+                f"{installing('distributed')}, and so on every machine of the cluster",
             ) from error
         self._dask: Any = distributed
         local = LOCAL.fullmatch(self._address)

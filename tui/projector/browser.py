@@ -23,7 +23,7 @@ from urllib.parse import urlsplit
 
 from textual.geometry import Size
 
-from engine.refusal import Refused
+from engine.refusal import Refused, installing
 from tui.projector.visitors import SERVER
 from tui.terminal.app import bounded
 
@@ -64,7 +64,7 @@ def serve(command: Sequence[str], port: int, public_url: str | None, most: int, 
         raise Refused(
             "the pages cannot be served",
             "textual-serve is not installed",
-            "install topboard with it: pip install 'topboard[serve]'",
+            installing("textual-serve"),
         ) from error
     _refuse_taken(port)
     # children are looked for beside this program, whatever folder it was started in
