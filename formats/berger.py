@@ -173,8 +173,7 @@ def annulled(event: Event) -> frozenset[EntrantId]:
     return frozenset(
         id
         for id in numbered(event)
-        if (entrant := event.entrant(id)).withdrawn
-        and 2 * len(played_before(event, id, entrant.away[-1].first)) < games
+        if event.entrant(id).withdrawn and 2 * games_played(event, id) < games
     )
 
 
@@ -210,6 +209,16 @@ def _counting_text(event: Event, name: str) -> str:
 def games_of_each(event: Event) -> int:
     """How many games the table gives to everybody."""
     return (len(numbered(event)) - 1) * (2 if settings_of(event).double else 1)
+
+
+def games_played(event: Event, id: EntrantId) -> int:
+    """How many games of somebody who leaves count for the rule of half of them: with the one of
+    the round in play, where that is played to its end."""
+    away, current = event.entrant(id).away[-1], event.current
+    played = len(played_before(event, id, away.first))
+    if away.finishes and current is not None and current.number < away.first:
+        played += any(id in m.pair and not is_in(m) for m in current.matches)
+    return played
 
 
 def played_before(event: Event, id: EntrantId, first: int) -> list[Match]:

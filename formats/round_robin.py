@@ -32,7 +32,7 @@ from engine.refusal import Refused
 from engine.results import GameResult
 from engine.standings import standings
 from engine.tables import Meetings, Panel, StandingTable
-from engine.waiting import NextStep, is_in, round_by_round
+from engine.waiting import NextStep, round_by_round
 from formats.berger import (
     FEWEST,
     MOST,
@@ -43,10 +43,10 @@ from formats.berger import (
     berger,
     followed,
     games_of_each,
+    games_played,
     most_entrants,
     numbered,
     numbers_not_seeded,
-    played_before,
     reckoned,
     rounds_of,
     settings_of,
@@ -316,11 +316,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         """Whether the games played count, by the rule of half of them."""
         if not event.published or id not in numbered(event):
             return ""
-        games, away = games_of_each(event), event.entrant(id).away[-1]
-        played = len(played_before(event, id, away.first))
-        current = event.current
-        if away.finishes and current is not None:
-            played += any(id in m.pair and not is_in(m) for m in current.matches)
+        games, played = games_of_each(event), games_played(event, id)
         game, many = ("match", "matches") if event.board_word == "table" else ("game", "games")
         share = f"{played} of {counted(games, game, many)} played"
         counts = "what was played counts, what is to come is lost by forfeit"

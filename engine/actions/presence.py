@@ -218,9 +218,14 @@ class Withdraw(Action):
         return event.with_entrant(replace(entrant, away=away))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """What it means for the round in play."""
-        next_round = _from(before, self.round) == len(before.published) + 1
-        return format.leaving(after, self.id) if next_round and not self.finishes else after
+        """What it means for the round in play, and for matches put off from earlier ones, which
+        are lost also where the round in play is played to its end."""
+        if _from(before, self.round) != len(before.published) + 1:
+            return after
+        left = format.leaving(after, self.id)
+        if left is after or not self.finishes or after.current is None:
+            return left
+        return left.with_round(after.current)
 
     def about(self, event: Event | None) -> About:
         """Who leaves."""

@@ -461,3 +461,35 @@ def test_at_the_end_of_a_season_it_is_said_who_plays_where_next_and_what_to_do()
     assert zones
     for name, zone in zones.items():
         assert f"{name} to Division {'1' if zone == 'promotion' else '2'}" in note
+
+
+def test_who_leaves_after_the_round_in_play_plays_it_and_loses_what_was_put_off() -> None:
+    memory = made({"": 6})
+    publish(memory)
+    match = memory.event.round(1).match(1)
+    memory.do(Postpone(1, "-"))
+    memory.do(EnterResults(((2, "2-0"), (3, "2-0"))))
+    play(memory, 1, "1-1")
+    publish(memory)
+    leaver = match.white
+    now = next(m for m in memory.event.round(3).matches if leaver in m.pair)
+    memory.do(Withdraw(leaver, finishes=True))
+    lost = memory.event.round(1).match(1).result
+    assert isinstance(lost, TeamResult)
+    assert lost.text == "-/+"
+    assert memory.event.round(3).match(now.board).open, "that is played to its end"
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_game_that_a_leaver_still_plays_counts_among_those_played(rounds: int) -> None:
+    """Two of three with it: nothing is annulled while that game goes on, nor behind it."""
+    memory = made({"": 4})
+    play(memory, rounds, "1-1")
+    publish(memory)
+    match = memory.event.published[-1].matches[0]
+    memory.do(Withdraw(match.white, finishes=True))
+    means = FORMAT.leaving_means(memory.event, match.white)
+    assert f"{rounds + 1} of 3 matches played, at least half" in means
+    assert "annulled" not in str([note for t in FORMAT.standings(memory.event) for note in t.notes])
+    enter(memory, "1-1")
+    assert "annulled" not in str([note for t in FORMAT.standings(memory.event) for note in t.notes])

@@ -77,12 +77,15 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
             wrapped = in_lines(f"{when}: {means}", ACROSS, "  ")
             lines += [line(f" {text}") for text in wrapped]
     boards = {match.board for match in event.current.matches}
-    of_round = f" of {called}" if all(match.board in boards for match in lost) else ""
+    put_off = [match.board for match in lost if match.board not in boards]
+    of_round = "" if put_off else f" of {called}"
+    are = "are" if len(put_off) > 1 else "is"
+    also = f"; {event.boards_named(put_off, 3)} {are} lost" if put_off else ""
     dialog = Telling(
         f"{name} leaves. Withdrawn now, these open {named}{of_round} are lost by default:",
         lines,
         f"w  withdraw now, these {named} are lost\n"
-        f"p  plays {called} to its end, then leaves\n"
+        f"p  plays {called} to its end, then leaves{also}\n"
         "esc, q  stays",
         {"w": "now", "p": "after"},
     )
@@ -92,7 +95,7 @@ async def withdraw_losing(app: TopboardApp, id: EntrantId, lost: Sequence[Match]
     if await app.desk.act(Withdraw(id, finishes=answer == "after")) is None:
         return False
     lost_now = f"the {named} named are lost by default"
-    said = [lost_now if answer == "now" else f"{called} is played"]
+    said = [lost_now if answer == "now" else f"{called} is played{also}"]
     if meaning := leaving_means(event, steady(app.desk.format), id, answer == "after"):
         said.append(meaning)
     app.tell(f"{name} is withdrawn after {called}: {'; '.join(said)}", "done")
