@@ -25,6 +25,15 @@ def test_the_wall_names_the_tie_breaks_of_the_event() -> None:
     )
 
 
+def test_figures_beside_the_tie_breaks_break_no_ties_on_the_wall() -> None:
+    """A league stood with `Ties by P, W, D, L, game points, …, Hand`."""
+    played = begun(format_named("league"), PEOPLE[:4], boards=2)
+    play(played, 3, "1-1")
+    notes = [note for page in contents(played.event, played.format, "standings")
+             for note in page.notes]  # fmt: skip
+    assert notes[0] == "Ties by game points, direct encounter, Sonneborn-Berger"
+
+
 def test_paper_and_site_say_once_what_the_codes_of_the_columns_mean() -> None:
     played = begun(format_named("kjca"), PEOPLE, rounds=3, tiebreaks=["BH/C1", "BH", "TPN"])
     play(played, 2, "1-0")

@@ -249,9 +249,9 @@ def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
     grid = sheets.standing(past, table)
     apart = _told_apart(grid)
     federations = [past.entrant(row.id).federation for row in table.rows]
-    ties = len(table.columns)
-    whole = not table.points or ties == 1 or bool(table.led_by)
-    figures = len(grid.columns) - ties - bool(table.points)
+    beside = len(table.columns)
+    whole = not table.points or beside == 1 or bool(table.led_by)
+    figures = len(grid.columns) - beside - bool(table.points)
     shown = range(figures, len(grid.columns) if whole else figures + 1)
     names = [*(table.points for _ in range(bool(table.points))), *table.columns]
     first = figures + (names.index(table.led_by) if table.led_by in names else 0)
@@ -268,14 +268,9 @@ def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
         cells = (cell_text(row[0]), apart.get((row[1], name), name), *middle,
                  *(cell_text(row[at]) for at in shown))  # fmt: skip
         rows.append(Row(cells, sort=fold(name)))
-    notes = (
-        grid.notes
-        if whole
-        else (
-            phrase("Ties by {codes}", codes=named_ties(table.columns, past.settings)),
-            *grid.notes,
-        )
-    )
+    codes = [code for code in table.columns if code in past.settings.tiebreaks]
+    ties = phrase("Ties by {codes}", codes=named_ties(codes, past.settings))
+    notes = (*[ties] * bool(codes and not whole), *grid.notes)
     name = phrase("Standings") if table.name == "Overall" else table.name
     return Content("standings", listed(" ", (name, when)), columns, tuple(rows), notes,
                    headed=len(shown) > 1)  # fmt: skip
