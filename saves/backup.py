@@ -100,24 +100,31 @@ def backup(
             raise Refused(
                 f"{folder.name} is not an event", "no event.toml, no journal", "check the path"
             )
-        with _quiet(disk, folder):
-            files, left_out = _read_event(disk, folder)
+        with quiet(disk, folder):
+            files, left_out = event_contents(disk, folder)
     except Held as held:
         raise occupied(held) from None
     except OSError as error:
         raise unreadable(error, folder) from error
+    write_archive(disk, out, folder.name, files, progress)
+    return BackedUp(len(files), left_out)
+
+
+def write_archive(
+    disk: Disk, out: Path, top: str, files: dict[str, bytes], progress: GoingOn
+) -> None:
+    """These files, by their names from the folder `top` on, in one archive with their checksums."""
     packed = out.suffix in (".gz", ".tgz")
     try:
-        replace_file(disk, out, _archive(folder.name, files, packed, progress))
+        replace_file(disk, out, _archive(top, files, packed, progress))
     except OSError as error:
         why = error.strerror or str(error)
         raise Refused(
             "the backup cannot be written", why, "give another place", where=str(out)
         ) from error
-    return BackedUp(len(files), left_out)
 
 
-def _read_event(disk: Disk, folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
+def event_contents(disk: Disk, folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
     """The files with their content, and what cannot be read; the error where nothing can."""
     files, errors = {}, {}
     for name in _event_files(disk, folder):
@@ -133,7 +140,7 @@ def _read_event(disk: Disk, folder: Path) -> tuple[dict[str, bytes], tuple[str, 
 
 
 @contextmanager
-def _quiet(disk: Disk, folder: Path) -> Iterator[None]:
+def quiet(disk: Disk, folder: Path) -> Iterator[None]:
     """Under the lock; without it where this program may not write, and so nobody here can."""
     try:
         lock = locked(disk, folder, here("backup"), WAIT)
@@ -184,7 +191,7 @@ def _archive(top: str, files: dict[str, bytes], packed: bool, progress: GoingOn)
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz" if packed else "w") as tar:
         for name, data in {MANIFEST: "".join(lines).encode(), **files}.items():
-            member = tarfile.TarInfo(f"{top}/{name}")
+            member = tarfile.TarInfo(os.path.normpath(f"{top}/{name}"))
             member.size, member.mode = len(data), 0o660
             tar.addfile(member, _Counted(data, read))
     return buffer.getvalue()
@@ -469,7 +476,7 @@ def checked_backup(path: Path, disk: Disk | None = None) -> Backup:
         if name == MANIFEST:
             if member.size > MOST_MANIFEST:
                 raise bad_archive(f"{MANIFEST} is too large", megabytes(member.size))
-            manifest = _manifest(b"".join(member.pieces))
+            manifest = read_manifest(b"".join(member.pieces))
             continue
         digest = hashlib.sha256()
         for piece in member.pieces:
@@ -478,7 +485,7 @@ def checked_backup(path: Path, disk: Disk | None = None) -> Backup:
         backup.size += member.size
     if manifest is None:
         raise bad_archive(f"the backup has no {MANIFEST}", "topboard writes one into each")
-    _check_sums(backup.sums, manifest)
+    check_sums(backup.sums, manifest)
     if JOURNAL_NAME not in backup.sums and EVENT_NAME not in backup.sums:
         raise bad_archive("there is no event in the backup", f"no {JOURNAL_NAME}, no {EVENT_NAME}")
     return backup
@@ -510,18 +517,20 @@ def _member_place(name: str) -> tuple[str, str]:
     if name.startswith("/") or ".." in parts or "" in parts:
         raise bad_archive(f"{safe(name, 100)!r} would lead out of the event's folder")
     whole, inner = "/".join(parts), "/".join(parts[1:])
-    if _belongs(whole):
+    if belongs(whole):
         return "", whole
-    if _belongs(inner) and len(parts[0]) <= 255:
+    if belongs(inner) and len(parts[0]) <= 255:
         return parts[0], inner
     raise bad_archive(f"{safe(name, 100)!r} does not belong in the backup of an event")
 
 
-def _belongs(name: str) -> bool:
+def belongs(name: str) -> bool:
+    """Whether a file of an event's backup is called so, in the event's folder."""
     return name == MANIFEST or _FILE.fullmatch(name) is not None
 
 
-def _manifest(data: bytes) -> dict[str, str]:
+def read_manifest(data: bytes) -> dict[str, str]:
+    """The checksums of a manifest by the names of the files."""
     sums: dict[str, str] = {}
     for line in data.decode("utf-8", "replace").splitlines():
         entry = _SUM.fullmatch(line)
@@ -531,7 +540,8 @@ def _manifest(data: bytes) -> dict[str, str]:
     return sums
 
 
-def _check_sums(sums: dict[str, str], manifest: dict[str, str]) -> None:
+def check_sums(sums: dict[str, str], manifest: dict[str, str]) -> None:
+    """`Refused` where what an archive holds is not what its manifest says."""
     for name in sorted(sums.keys() | manifest.keys()):
         if name not in manifest:
             raise bad_archive(f"{name} is not in the manifest of the backup")
@@ -552,8 +562,8 @@ def restore_backup(
     disk = disk or Disk()
     backup = checked_backup(path, disk)
     try:
-        _check_target(disk, folder, replace)
-        with _beside(disk, folder) as temp:
+        check_target(disk, folder, replace)
+        with beside(disk, folder) as temp:
             _unpack(disk, path, temp, backup)
             former = _put_in_place(disk, temp, folder)
     except Held as held:
@@ -572,19 +582,11 @@ def restore_backup(
     return Restored(folder, len(backup.sums), former)
 
 
-def _check_target(disk: Disk, folder: Path, replace: bool) -> None:
-    if not is_folder_name(folder.name):
-        raise Refused(
-            f"{safe(folder.name, 40)!r} cannot be the name of an event's folder",
-            "letters of English, digits, - _ . and at most 63 of them",
-            f"take {slug(folder.name)}",
-        )
-    if why := unlockable(nearest(folder.parent)):
-        raise Refused("no event can be made here", why, "keep events on a local disk")
+def check_target(disk: Disk, folder: Path, replace: bool) -> None:
+    """`Refused` where no event can be made again as `folder`."""
+    check_place(folder)
     if not exists(disk, folder):
         return
-    if folder.is_symlink() or not folder.is_dir():
-        raise Refused(f"{folder.name} is not a folder", "", "take another name")
     if is_event(disk, folder):
         if not replace:
             raise Refused(
@@ -593,6 +595,25 @@ def _check_target(disk: Disk, folder: Path, replace: bool) -> None:
                 shell="--replace puts the backup in its place and keeps it under another name",
             )
         return
+    check_empty(disk, folder)
+
+
+def check_place(folder: Path) -> None:
+    """`Refused` where no folder of that name can be made there, or what is there is no folder."""
+    if not is_folder_name(folder.name):
+        raise Refused(
+            f"{safe(folder.name, 40)!r} cannot be the name of an event's folder",
+            "letters of English, digits, - _ . and at most 63 of them",
+            f"take {slug(folder.name)}",
+        )
+    if why := unlockable(nearest(folder.parent)):
+        raise Refused("no event can be made here", why, "keep events on a local disk")
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        raise Refused(f"{folder.name} is not a folder", "", "take another name")
+
+
+def check_empty(disk: Disk, folder: Path) -> None:
+    """`Refused` where a folder holds more than what is left of an event that was lost."""
     if left := sorted(set(disk.listdir(folder)) - _LEFT):
         raise Refused(
             f"the folder {folder.name} is not empty",
@@ -602,7 +623,7 @@ def _check_target(disk: Disk, folder: Path, replace: bool) -> None:
 
 
 @contextmanager
-def _beside(disk: Disk, folder: Path) -> Iterator[Path]:
+def beside(disk: Disk, folder: Path) -> Iterator[Path]:
     """A new folder next to the target; whatever is still in it at the end is taken away."""
     for parent in reversed(folder.absolute().parents):
         if not exists(disk, parent):
@@ -627,10 +648,11 @@ def _left_long_ago(disk: Disk, temp: Path) -> bool:
 
 
 def _remove(disk: Disk, temp: Path) -> None:
+    """An unfinished folder with all in it, as far as that is possible."""
     with suppress(OSError):
-        for name in disk.listdir(temp / POINTS):
-            remove_folder(disk, temp / POINTS / name)
-        remove_folder(disk, temp / POINTS)
+        for child in (temp / name for name in disk.listdir(temp)):
+            if child.is_dir() and not child.is_symlink():
+                _remove(disk, child)
     remove_folder(disk, temp)
 
 
@@ -645,13 +667,14 @@ def _unpack(disk: Disk, path: Path, temp: Path, backup: Backup) -> None:
             if temp / place not in folders:
                 make_folder(disk, temp / place)
                 folders.add(temp / place)
-        if _written(disk, target, member) != backup.sums.get(name):
+        if write_member(disk, target, member) != backup.sums.get(name):
             raise bad_archive("the backup was changed while it was read")
     for place in folders:
         sync_folder(disk, place)
 
 
-def _written(disk: Disk, target: Path, member: Member) -> str:
+def write_member(disk: Disk, target: Path, member: Member) -> str:
+    """Write it to the disk; its checksum."""
     digest = hashlib.sha256()
     with opened(disk, target, NEW_FLAGS) as fd:
         for piece in member.pieces:
@@ -668,7 +691,7 @@ def _put_in_place(disk: Disk, temp: Path, folder: Path) -> Path | None:
         disk.replace(temp, folder)
         return None
     with locked(disk, folder, here("restoring a backup"), WAIT):
-        former = folder.with_name(_kept_name(folder.name))
+        former = folder.with_name(kept_name(folder.name))
         disk.replace(folder, former)
         try:
             disk.replace(temp, folder)
@@ -678,6 +701,7 @@ def _put_in_place(disk: Disk, temp: Path, folder: Path) -> Path | None:
     return former
 
 
-def _kept_name(name: str) -> str:
+def kept_name(name: str) -> str:
+    """What a folder is called beside the one that takes its place."""
     when = datetime.now().strftime("%Y%m%d-%H%M%S")
     return f"{name[:30]}-replaced-{when}-{os.urandom(2).hex()}"

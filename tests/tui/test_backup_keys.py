@@ -8,8 +8,10 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.actions import EnterResult
+from engine.congress.congress import EventPlan
 from saves.backup import backup
 from saves.store import open_event
+from tests.congress.hall import congress
 from tests.tui.places import juniors, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.screens.dialogs import AskLine, Telling
@@ -142,3 +144,26 @@ async def test_a_restore_is_given_up_at_the_file_and_at_the_name(shelf: Path, ho
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, AskLine))
     assert [path.name for path in shelf.iterdir()] == ["kent"]
+
+
+async def test_a_congress_is_put_into_one_file_and_made_again_with_its_events(shelf: Path) -> None:
+    congress(shelf / "galway", EventPlan("../kent"))
+    app = TopboardApp(None)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: "Galway Congress" in text_of(app))
+        await pilot.press("home", "B")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await line(pilot, app, str(shelf / "all.tar"))
+        await until(pilot, lambda: "makes the congress again" in " ".join(text_of(app).split()))
+        open_event(shelf / "kent").do(EnterResult(2, "1-0"))
+        await pilot.press("R")
+        await until(pilot, lambda: isinstance(app.screen, Telling))
+        await pilot.press("enter")
+        await until(pilot, lambda: "congress, with 1 event" in text_of(app))
+        await line(pilot, app, "galway")
+        await until(pilot, lambda: "There are galway, kent" in question_of(app))
+        await pilot.press("y")
+        await until(pilot, lambda: "what was there is kept" in " ".join(text_of(app).split()))
+    assert missing(shelf / "kent") == 3
+    (kept,) = shelf.glob("kent-replaced-*")
+    assert missing(kept) == 2

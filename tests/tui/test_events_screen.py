@@ -229,7 +229,7 @@ async def test_no_events_yet_says_how_to_make_one(shelf: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: "n  makes a new event" in text_of(app))
         assert app.current_mode == "events"
-        assert "R  makes an event again from its backup" in text_of(app)
+        assert "R  makes an event or a congress again from its backup" in text_of(app)
         assert "R restore" in text_of(app).splitlines()[-1]
 
 

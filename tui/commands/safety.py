@@ -14,11 +14,13 @@ from engine.points import counted
 from engine.refusal import Refused
 from engine.warnings import Level
 from tui.commands import documents
+from tui.commands.congress_opening import congress_at, congress_or_none
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
     agreeing_options,
     done,
     event_argument,
+    json_option,
     mending,
     opening_notes,
     reading,
@@ -198,8 +200,11 @@ def _archive(args: Namespace) -> Path | None:
 
 def _from_backup(args: Namespace, archive: Path) -> int:
     from saves.backup import checked_backup, restore_backup
+    from saves.congress.backup import holds_congress
     from saves.store import open_event
 
+    if holds_congress(archive):
+        return _congress_from_backup(args, archive)
     name = checked_backup(archive).folder_name if args.point is None else args.event
     made = restore_backup(archive, new_folder(name), replace=args.replace)
     store = open_event(made.folder, read_only=True)
@@ -220,26 +225,52 @@ def _from_backup(args: Namespace, archive: Path) -> int:
     return 0
 
 
+def _congress_from_backup(args: Namespace, archive: Path) -> int:
+    """A congress with all its events: what stood there is named with where it is now."""
+    from saves.congress.backup import checked_congress, restore_congress
+
+    name = checked_congress(archive).folder_name if args.point is None else args.event
+    made = restore_congress(archive, new_folder(name), replace=args.replace)
+    store = congress_at(made.folder)
+    if args.json:
+        events = [str(folder) for folder in made.events]
+        kept = [{"was": str(was), "is": str(now)} for was, now in made.former]
+        folder = {"folder": str(made.folder), "files": made.files}
+        say_json({**folder, "events": events, "kept": kept})
+        return 0
+    say(f"{store.congress.title}: {made.folder}")
+    say(f"{counted(len(made.events), 'event')}, {counted(made.files, 'file')} as they were saved")
+    for was, now in made.former:
+        say(f"what was {was.name} is kept as {now}")
+    return 0
+
+
 def _backup_arguments(parser: ArgumentParser) -> None:
-    event_argument(parser)
+    parser.add_argument(
+        "event", metavar="EVENT|CONGRESS", help="a path, or a name where events live"
+    )
+    json_option(parser)
     parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the file to make")
 
 
 def backup(args: Namespace) -> int:
-    """The whole event in one file."""
+    """The whole event, or a congress with all its events, in one file."""
     from saves.backup import backup as keep
+    from saves.congress.backup import backup_congress
 
     target = Path(args.output).expanduser()
     if target.exists() and not target.is_file():
         raise Refused(f"{args.output} cannot take a backup", "it is no regular file", "name a file")
     if not target.parent.is_dir():
         raise Refused(f"{args.output} cannot be made", "its folder does not exist", "make it first")
-    folder = find_event(args.event)
+    congress = congress_or_none(args.event)
+    folder = congress or find_event(args.event)
     with ProgressBar("backup", "kB packed") as progress:
-        done = keep(folder, target, progress=progress)
+        done = (backup_congress if congress else keep)(folder, target, progress=progress)
     for left in done.left_out:
         warn(f"not in the backup: {left}")
-    _say_what_was_kept(folder, "the event" if done.left_out else "in the backup as it is")
+    if congress is None:
+        _say_what_was_kept(folder, "the event" if done.left_out else "in the backup as it is")
     if args.json:
         say_json({"file": str(target), "files": done.files, "left_out": done.left_out})
     else:

@@ -110,7 +110,7 @@ def _nothing(state: EventsState) -> list[Line]:
         return [line("   no event with that name: esc shows all", "dim")]
     texts = [f"no events in {safe(str(state.folder), 200)} yet", "n  makes a new event"]
     texts.append("C  makes a congress: several events at one desk")
-    texts.append("R  makes an event again from its backup, of another computer too")
+    texts.append("R  makes an event or a congress again from its backup, of another computer too")
     if not kiosk.on():
         from tui.shell_name import shell_name
 

@@ -1,11 +1,11 @@
-"""The files of an event: whether they are sound, the event put into one file and made again from
-one."""
+"""The files of an event: whether they are sound, the event, or a congress, put into one file and
+made again from one."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from saves.disk import megabytes
 from saves.folders import is_folder_name
 from saves.safe_text import safe, shortened
 from tui import kiosk
-from tui.commands.places import is_event
+from tui.commands.places import is_congress, is_event
 from tui.screens.dialogs import Telling
 from tui.screens.listed_events import when_changed
 from tui.screens.paths import found_path, paths_on, typed_path
@@ -26,7 +26,8 @@ from tui.screens.working import at_work
 from tui.widgets.lines import Line, line
 
 if TYPE_CHECKING:
-    from saves.backup import Backup, Restored
+    from saves.backup import Backup
+    from saves.congress.backup import CongressBackup
     from saves.verify import VerifyReport
     from tui.app import TopboardApp
 
@@ -88,8 +89,12 @@ def _lines(report: VerifyReport) -> list[Line]:
 
 
 async def back_up(app: TopboardApp, folder: Path) -> str | None:
-    """Ask where to, and write the event into one archive; what was done, None if it was left."""
+    """Ask where to, and write the event, or the congress with its events, into one archive; what
+    was done, None if it was left."""
     from saves.backup import backup
+    from saves.congress.backup import backup_congress
+
+    pack, what = (backup_congress, "congress") if is_congress(folder) else (backup, "event")
 
     name = f"{folder.name}-{date.today().isoformat()}.tar.gz"
     # beside the event, as exports and the site
@@ -107,7 +112,7 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
     done = await at_work(
         app,
         f"Packing {shortened(folder.name, 60)} into one file",
-        lambda went_on: backup(folder, target, progress=went_on),
+        lambda went_on: pack(folder, target, progress=went_on),
         "kB",
     )
     if done is None:
@@ -115,7 +120,7 @@ async def back_up(app: TopboardApp, folder: Path) -> str | None:
     missing = f"; not in it: {', '.join(done.left_out)}" if done.left_out else ""
     files = counted(done.files, "file")
     packed = f"{files} with their checksums are in {safe(str(target), 200)}{missing}"
-    return f"{packed}; R in the list of events makes the event again from it"
+    return f"{packed}; R in the list of events makes the {what} again from it"
 
 
 def _target(text: str) -> Path:
@@ -142,36 +147,63 @@ async def restore_backup(app: TopboardApp, shelf: Path) -> tuple[Path, str] | No
 
     `Refused` where the archive is not as it was saved.
     """
-    from saves.backup import checked_backup
-
     path = await _chosen(app, shelf)
     if path is None:
         return None
-    backup = await asyncio.to_thread(checked_backup, path)
+    backup = await asyncio.to_thread(_looked_through, path)
     name = await app.ask_line(_found_words(path, backup), backup.folder_name, _no_name)
     if not name:
         return None
     folder = kiosk.name_in_events(name.strip()) if kiosk.on() else shelf / name.strip()
-    there = is_event(folder)
+    there = [place for place in _places(backup, folder) if is_event(place) or is_congress(place)]
     if there and not await app.ask(
-        f"There is an event {folder.name}. Put the backup in its place?\n"
-        "What is there is kept beside, under another name."
+        f"{_there(there)}. Put the backup in {'its' if len(there) == 1 else 'their'} place?"
+        "\nWhat is there is kept beside, under another name."
     ):
         return None
-    made = await asyncio.to_thread(_restored, path, folder, there)
-    note = f"; what was there is kept as {made.former.name}" if made.former else ""
-    return made.folder, f"{folder.name} is as it was saved{note}"
+    former = await asyncio.to_thread(_restored, path, folder, backup, bool(there))
+    names = ", ".join(place.name for place in former)
+    note = f"; what was there is kept as {names}" if former else ""
+    return folder, f"{folder.name} is as it was saved{note}"
 
 
-def _restored(path: Path, folder: Path, there: bool) -> Restored:
-    from saves import backup
+def _looked_through(path: Path) -> Backup | CongressBackup:
+    from saves.backup import checked_backup
+    from saves.congress.backup import checked_congress, holds_congress
 
-    return backup.restore_backup(path, folder, replace=there)
+    return checked_congress(path) if holds_congress(path) else checked_backup(path)
 
 
-def _found_words(path: Path, backup: Backup) -> str:
+def _places(backup: Backup | CongressBackup, folder: Path) -> list[Path]:
+    """The folders that would be made, that of a congress first."""
+    return [folder, *(folder.parent / name for name in getattr(backup, "beside", ()))]
+
+
+def _there(there: Sequence[Path]) -> str:
+    if len(there) == 1:
+        kind = "a congress" if is_congress(there[0]) else "an event"
+        return f"There is {kind} {there[0].name}"
+    return f"There are {', '.join(place.name for place in there)}"
+
+
+def _restored(
+    path: Path, folder: Path, backup: Backup | CongressBackup, replace: bool
+) -> list[Path]:
+    """Made again; where what was there is now."""
+    from saves.backup import Backup, restore_backup
+    from saves.congress.backup import restore_congress
+
+    if isinstance(backup, Backup):
+        former = restore_backup(path, folder, replace=replace).former
+        return [] if former is None else [former]
+    return [now for _, now in restore_congress(path, folder, replace=replace).former]
+
+
+def _found_words(path: Path, backup: Backup | CongressBackup) -> str:
     whole = f"{counted(len(backup.sums), 'file')}, {megabytes(backup.size)}, all as they were saved"
-    return f"{shortened(path.name, 60)}: {whole}.\nMake it again as the event:"
+    events = getattr(backup, "events", None)
+    what = "event" if events is None else f"congress, with {counted(len(events), 'event')}"
+    return f"{shortened(path.name, 60)}: {whole}.\nMake it again as the {what}:"
 
 
 def _no_name(text: str) -> str | None:
