@@ -333,7 +333,7 @@ def crosstable(
     A cell is the opponent, the colour and the result: `12w1`, `7b½`, `3b0`; `+` and `-` for a
     forfeit won and lost (`5w+`), `?` adjourned, nothing after the colour while the game is open.
     Without a game: `5+` a walkover, as 5 has left, `bye` (the pairing-allocated one; with its
-    points if it is not a win's),
+    points, `bye +½`, if they are not a win's or none),
     `½` `0` `1` a requested bye or an absence with its points, `late½` points given for a round
     missed by a late entry, `←` a match that began in the round before and goes on, `-` without a
     place in that round: not in the event, or out of it.

@@ -262,7 +262,7 @@ def test_crosstable_shows_unplayed_rounds() -> None:
 def test_crosstable_marks_rounds_out_of_the_event_and_byes_of_other_worth() -> None:
     event = build("Ann Bea Cid", "A-B 1, C bye", "B-C 1", bye_points=d("0.5"))
     event = changed(event, "Ann", away=(Away(2),))
-    assert cells(event) == {"Ann": "2w1 -", "Bea": "1b0 3w1", "Cid": "bye½ 2b0"}
+    assert cells(event) == {"Ann": "2w1 -", "Bea": "1b0 3w1", "Cid": "bye +½ 2b0"}
     late = changed(build("Ann Bea Cid", "A-B 1", "B-C 1, A bye"), "Cid", joined=2)
     assert cells(late)["Cid"] == "- 2b0"
 
