@@ -265,7 +265,9 @@ def step(event: Event | None, entry: LoggedAction, format_named: FormatNamed) ->
     if event is None:
         event = _begun_as(entry, format_named)
     elif entry.facts is None:
-        event = carried_out(entry.action, event, format_named(event.format), facts_told=False).event
+        event = carried_out(
+            entry.action, event, format_named(event.format), facts_recorded=False
+        ).event
     else:
         format = format_named(event.format)
         event = with_facts(entry.action.change(event, format), entry.facts, format)

@@ -177,7 +177,7 @@ def annulled(event: Event) -> frozenset[EntrantId]:
     )
 
 
-def withdrawals_told(event: Event) -> Iterator[str]:
+def withdrawal_notes(event: Event) -> Iterator[str]:
     """What becomes of what was played by those who have withdrawn, for beneath the table."""
     out = annulled(event)
     for id in sorted(numbered(event), key=int) if event.published else ():

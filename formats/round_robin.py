@@ -50,7 +50,7 @@ from formats.berger import (
     reckoned,
     rounds_of,
     settings_of,
-    withdrawals_told,
+    withdrawal_notes,
 )
 from formats.common import TableFormat, nobody_floats, seniority, with_rounds, without_number
 from formats.meetings import meetings_of
@@ -473,4 +473,4 @@ def _cannot_meet(event: Event) -> list[str]:
 def _notes(event: Event) -> Iterator[str]:
     for pair in _cannot_meet(event):
         yield f"{pair} cannot meet any more: no round is left in which both are free"
-    yield from withdrawals_told(event)
+    yield from withdrawal_notes(event)

@@ -43,7 +43,7 @@ _TURNED = "; turned by hand"
 _SEAT = "a late entry has the seat of somebody who did not come"
 
 
-def reasons_told(text: str) -> Reasons:
+def reasons_in(text: str) -> Reasons:
     """The reasons of a board or a bye whose row has a sentence and no facts: what the arbiter did
     by hand as values, for he may do it again; the rest as it was said."""
     if text.endswith(_TURNED):

@@ -24,7 +24,7 @@ from engine.event import Bye, Event, Match
 from engine.points import as_number
 from engine.protocol import Format, why
 from engine.reasons import SAID, Fact, Reason, Reasons
-from saves.earlier_versions import part_named, reasons_told
+from saves.earlier_versions import part_named, reasons_in
 
 PLAIN_TYPES = (str, int, bool)
 Reader = Callable[[Any], Any]
@@ -104,7 +104,7 @@ def _reasons_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
     if "reasons" in row:
         read["why"] = _listed(row["reasons"])
     elif isinstance(text := row.get("why"), str):
-        read["why"] = plain(reasons_told(text))
+        read["why"] = plain(reasons_in(text))
     elif "why" in row:
         raise BadValue("why", "must be a text")
     return read

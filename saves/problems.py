@@ -36,11 +36,11 @@ def trouble(error: OSError, folder: Path, needed: int = 0) -> Refused:
             "put it back where it was",
         )
     else:
-        problem, why, remedy = _told(error, _named(error, folder), needed)
+        problem, why, remedy = _in_words(error, _named(error, folder), needed)
     return Refused(problem, why, remedy, not_saved=True)
 
 
-def _told(error: OSError, where: str, needed: int) -> tuple[str, str, str]:
+def _in_words(error: OSError, where: str, needed: int) -> tuple[str, str, str]:
     """What, why and remedy; `where` names the file and the reason."""
     if isinstance(error, SyncFailed):
         remedy = "write it down, close the event, check the disk, open it again"

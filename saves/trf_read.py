@@ -72,7 +72,7 @@ def read_trf(
     these are asked for.
     """
     text = text_of(data, name, "TRF", encoding)
-    team_line = _told_of_teams(text)
+    team_line = _line_of_teams(text)
     if team_line and teams is False and not players_only:
         raise _team_refusal(name, *team_line)
     if teams is None:
@@ -221,7 +221,7 @@ def _team_header(name: str) -> Header:
     return TeamHeader(name)
 
 
-def _told_of_teams(text: str) -> tuple[int, str] | None:
+def _line_of_teams(text: str) -> tuple[int, str] | None:
     """The line of a team tournament that says that it is one, and its code."""
     named, counted = 0, False
     for line, row in numbered_lines(text):

@@ -154,13 +154,13 @@ class TopboardApp(Shut):
         self.congress = congress
         self._desk = Desk(self)
         self.second_scheme = False
-        self.cut_told = False
+        self.cut_reported = False
         """Results are typed with 1 3 2 0 in place of 1 0 = and the point."""
         self.back = ComingBack(self) if remember else None
         self._wanted = place
         self.came_from_list = folder is None and congress is None
         self._shown = Shown()
-        self._opening_told = self._asked_edits = False
+        self._opening_reported = self._asked_edits = False
         self.greeting = ""
         """Said once of an event that opens with the console without having been named."""
         self.last_list: LastList | None = None
@@ -454,9 +454,9 @@ class TopboardApp(Shut):
 
     def tell_opening(self) -> None:
         """What was found on opening: once, by the first place that comes to the front."""
-        if self._opening_told or self.desk.closed or self.front is None:
+        if self._opening_reported or self.desk.closed or self.front is None:
             return
-        self._opening_told = True
+        self._opening_reported = True
         if self.desk.store.edits is not None:
             self._ask_edits()
         elif self._stopped:
@@ -615,7 +615,7 @@ class TopboardApp(Shut):
     async def open(self, folder: Path) -> None:
         """Open the event in that folder and go to where it stands; raises `Refused`."""
         self._take(await asyncio.to_thread(opened, folder))
-        self._opening_told = False
+        self._opening_reported = False
         await self._uncover_places()
         await self.go(self._place_before() or self._first_place())
 
@@ -652,7 +652,7 @@ class TopboardApp(Shut):
         assert self.congress is not None
         await self.queue.idle()
         desk = self.congress.show_event(folder)
-        self._opening_told = False
+        self._opening_reported = False
         await self._uncover_places()
         await self.go(place or self._first_place())
         self.here.begin_at(line)

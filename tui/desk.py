@@ -36,7 +36,7 @@ from saves.journal import LastActions, by_this_clock
 from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down
-from tui.places.result_words import all_in_told
+from tui.places.result_words import all_in_text
 from tui.places.shape import DeskView, Do, Done, Failed, Outcome, UndoLast
 from tui.widgets.lines import Line, fit, line
 
@@ -484,7 +484,7 @@ class Desk:
         """Say that the round is finished where another desk entered its last result."""
         front, round = self._app.front, just_finished(before, self.event)
         if round is not None and front is not None and front.foot_is_free:
-            finished = self._by_name(all_in_told(self.event, self.format, round))
+            finished = self._by_name(all_in_text(self.event, self.format, round))
             congress = self._app.congress
             if congress is not None and not self._in_front:
                 finished = congress.complete or finished

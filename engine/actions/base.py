@@ -268,11 +268,11 @@ def carried_out(
     event: Event,
     format: Format,
     warnings: Sequence[Warning] = (),
-    facts_told: bool = True,
+    facts_recorded: bool = True,
 ) -> Applied:
-    """With what was done in spite of `warnings`, none for what was done before there were any.
+    """An action done in spite of `warnings`; none for actions from before there were any.
 
-    Without `facts_told`, where the journal says nothing of what followed, byes asked for since a
+    Without `facts_recorded`, where the journal does not say what followed, byes asked for since a
     draw leave its proposal as it was: they did when such journals were written.
     """
     changed = action.change(event, format)
@@ -281,7 +281,7 @@ def carried_out(
         return Applied(event)
     if warnings:
         after = with_agreements(after, action.agreements(event, warnings))
-    after = with_requested_byes(after) if facts_told and after.proposal is not None else after
+    after = with_requested_byes(after) if facts_recorded and after.proposal is not None else after
     after = with_numbers(format.settle(after), event, format)
     facts = facts_between(changed, after, format) if after is not changed else NOTHING
     if action.changes_settings:

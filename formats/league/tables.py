@@ -16,7 +16,7 @@ from engine.phrases import listed, phrase, phrase_of
 from engine.results import Outcome
 from engine.standings import ranking
 from engine.tables import Panel, StandingRow, StandingTable
-from formats.berger import annulled, numbered, reckoned, rounds_of, withdrawals_told
+from formats.berger import annulled, numbered, reckoned, rounds_of, withdrawal_notes
 from formats.league.divisions import LeagueDivision, divisions, league_settings
 
 PROMOTION, RELEGATION = phrase("promotion"), phrase("relegation")
@@ -33,7 +33,7 @@ def standings(event: Event) -> list[StandingTable]:
     tables = [_table(each, _place(each, there)) for each in there]
     if len(tables) == 1:
         return [replace(tables[0], name=phrase("Overall"), kind="overall")]
-    withdrawals = tuple(text for each in there for text in withdrawals_told(each.event))
+    withdrawals = tuple(text for each in there for text in withdrawal_notes(each.event))
     return [_all_of(tables, withdrawals), *tables] if tables else []
 
 
@@ -157,7 +157,7 @@ def _notes(division: LeagueDivision, zones: Mapping[int, str]) -> Iterator[str]:
         places = [at for at, named in zones.items() if named == zone]
         if places:
             yield _zone_text(zone, sorted(places))
-    yield from withdrawals_told(division.event)
+    yield from withdrawal_notes(division.event)
     for each in open_matches(division.event):
         if each.match.date:
             home, away = (division.event.entrant(id).name for id in each.match.pair)

@@ -194,7 +194,7 @@ class _Site:
         return [self._plain(grid) for grid in grids]
 
     @cached_property
-    def _told(self) -> tuple[str, ...]:
+    def _bracket_notes(self) -> tuple[str, ...]:
         """`Winner: Ash`, `Final: Ash 1 – 0 Bea`, who is third, what the marks mean."""
         filled = bracket_of(self.format, self.event)
         if filled is None:
@@ -222,7 +222,7 @@ class _Site:
             said = (self._counted,)
         elif self._over:
             heading, shown = phrase("Bracket"), self._columned
-            said = (*self._told, *self._state[:1])
+            said = (*self._bracket_notes, *self._state[:1])
         return self._page(
             "names", "index.html", heading, table=by_letter(table, names), where=where, said=said,
             sheets=shown, tables=tables,
@@ -353,7 +353,7 @@ class _Site:
         return self._page("links", "rounds.html", phrase("Rounds"), links=links)
 
     def _bracket(self) -> str:
-        said, heading = self._told, phrase("Bracket")
+        said, heading = self._bracket_notes, phrase("Bracket")
         return self._page("bracket", "bracket.html", heading, sheets=self._columned, said=said)
 
     @cached_property

@@ -23,7 +23,7 @@ from tests.playing import play, publish
 from tests.tui.desk_cli import CommandLine
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES, EntriesState
-from tui.screens.leaving import answers_told
+from tui.screens.leaving import answers_text
 
 
 def cup(format: str = "knockout") -> MemoryDesk:
@@ -106,13 +106,13 @@ def test_one_who_is_left_out_is_named() -> None:
 
 def test_the_question_before_a_draw_says_that_a_bracket_is_not_entered_later() -> None:
     desk = cup()
-    told = answers_told(desk.event, desk.format).splitlines()
+    told = answers_text(desk.event, desk.format).splitlines()
     assert told[0] == "o  out of round 1: not in the bracket, so out of the event"
     play(desk, 1)
-    told = answers_told(desk.event, desk.format).splitlines()
+    told = answers_text(desk.event, desk.format).splitlines()
     assert told[0] == "o  out of round 2: the match is lost by walkover"
     swiss = cup("dutch")
-    told = answers_told(swiss.event, swiss.format).splitlines()
+    told = answers_text(swiss.event, swiss.format).splitlines()
     assert told[0] == "o  out of round 1   p  plays   x  withdraws"
 
 

@@ -271,28 +271,28 @@ def log() -> list[LoggedAction]:
 
 
 def test_history_tells_each_action_as_of_its_time_and_marks_what_is_undone() -> None:
-    all_told = history.told(log(), lambda _: FORMAT)
-    assert [x.text for x in all_told] == [
+    all_lines = history.told(log(), lambda _: FORMAT)
+    assert [x.text for x in all_lines] == [
         "undo of 4: withdrawn from round 1 on: Quilty, Petra",
         "withdrawn from round 1 on: Quilty, Petra",
         "entry: Quilty, Petra",
         "entry: Ashgrove, Liam",
         "event made: Kent (kjca)",
     ]
-    assert [x.undone for x in all_told] == [False, True, False, False, False]
-    assert [x.can_be_undone for x in all_told] == [False, False, True, True, False]
-    assert all_told[0].who == "anna@desk2"
+    assert [x.undone for x in all_lines] == [False, True, False, False, False]
+    assert [x.can_be_undone for x in all_lines] == [False, False, True, True, False]
+    assert all_lines[0].who == "anna@desk2"
 
 
 def test_history_is_sifted_by_words_in_any_order() -> None:
-    all_told = history.told(log(), lambda _: FORMAT)
-    assert [x.n for x in history.sifted(all_told, "petra entry")] == [3]
+    all_lines = history.told(log(), lambda _: FORMAT)
+    assert [x.n for x in history.sifted(all_lines, "petra entry")] == [3]
 
 
 def test_a_number_finds_whole_numbers_not_parts_of_a_time() -> None:
-    all_told = history.told(log(), lambda _: FORMAT)
-    assert [x.n for x in history.sifted(all_told, "4 undo")] == [5]
-    assert history.sifted(all_told, "8") == []
+    all_lines = history.told(log(), lambda _: FORMAT)
+    assert [x.n for x in history.sifted(all_lines, "4 undo")] == [5]
+    assert history.sifted(all_lines, "8") == []
 
 
 def test_the_event_list_says_where_each_event_stands() -> None:

@@ -24,7 +24,7 @@ from tests.tui.places import (
 from tests.tui.snapshot import Picture, picture
 from tests.tui.test_bursts import burst
 from tui.app import TopboardApp
-from tui.places.result_words import all_in_told
+from tui.places.result_words import all_in_text
 from tui.places.screen import PlaceScreen
 
 
@@ -256,7 +256,7 @@ def test_where_the_list_of_who_went_out_is_cut_the_winner_was_named_before_it() 
     field = (Entrant("", f"Featherstonehaugh, P{n}", rating=2300 - 20 * n) for n in range(26))
     desk.do(ImportEntrants(tuple(field)))
     play(desk, 1, "1,1")
-    told = all_in_told(desk.event, desk.format, desk.event.round(1))
+    told = all_in_text(desk.event, desk.format, desk.event.round(1))
     assert "out after round 1: " in told
     assert told.index("P0 wins") < told.index("out after round 1: ") < 200
 

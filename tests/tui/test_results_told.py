@@ -48,7 +48,7 @@ from tui.app import TopboardApp, results_back
 from tui.desk import with_others
 from tui.places.bracket.keys import BRACKET
 from tui.places.result_entry import Typed, earlier_question, saved_text
-from tui.places.result_words import all_in_told
+from tui.places.result_words import all_in_text
 from tui.places.results import RESULTS
 from tui.places.results.picture import picture
 from tui.places.results.state import ResultsState, settle
@@ -386,7 +386,7 @@ class Announcing(Small):
 
 def test_what_a_format_announces_is_not_cut_without_a_mark() -> None:
     desk = MemoryDesk.playing(players=4, published=1)
-    told = all_in_told(desk.event, Announcing(), desk.event.round(1))
+    told = all_in_text(desk.event, Announcing(), desk.event.round(1))
     assert told.endswith("15 play on")
     assert wrapped(told, 80, most=6)[-1].endswith(" …"), "the screen's cut has one"
 
@@ -447,11 +447,11 @@ def test_that_a_round_is_complete_is_not_said_behind_the_next_one() -> None:
 def test_one_adjourned_game_is_counted_as_drawn_and_of_several_each_one() -> None:
     desk = MemoryDesk.playing(8)
     desk.do(EnterResults(((1, "?"), (2, "1-0"), (3, "1-0"), (4, "1-0"))))
-    one = all_in_told(desk.event, desk.format, desk.event.round(1))
+    one = all_in_text(desk.event, desk.format, desk.event.round(1))
     assert one.startswith("3 of 4 results of round 1 are in, board 1 adjourned: ")
     assert "counts it as drawn" in one
     desk.do(EnterResult(3, "?", "1-0", 1, replace=True))
-    two = all_in_told(desk.event, desk.format, desk.event.round(1))
+    two = all_in_text(desk.event, desk.format, desk.event.round(1))
     assert two.startswith("2 of 4 results of round 1 are in, boards 1, 3 adjourned: ")
     assert "counts them as drawn" in two
 

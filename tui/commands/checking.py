@@ -247,13 +247,13 @@ def _file_checked(args: Namespace, name: str) -> tuple[list[Checked], CheckedRan
     if format.beyond_trf and (format.keeps_apart or not settings):
         warn(f"a TRF file carries {format.beyond_trf}: draws that heed them can differ")
     fitted, rounds = check_file(file, format, settings)
-    told_by_colour(file, fitted)
+    warn_of_other_colour(file, fitted)
     if any(one.differences for one in rounds) and _by_older_rules(file, format):
         warn("the tournament began before 1 February 2026: it was drawn by the rules of its time")
     return rounds, check_ranks(fitted, format, settings)
 
 
-def told_by_colour(file: TrfFile, fitted: TrfFile) -> None:
+def warn_of_other_colour(file: TrfFile, fitted: TrfFile) -> None:
     """Warns where another colour of the first board fits than the one that round 1 shows."""
     from tui.commands.tournament_files import COLOURS, first_colour
 

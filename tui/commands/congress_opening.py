@@ -66,7 +66,7 @@ def congress_at(folder: Path) -> CongressStore:
     """The congress of a folder, to be read; what cannot be opened is warned of."""
     from saves.congress.opening import open_congress
 
-    return _told(open_congress(folder, read_only=True))
+    return _with_notes_shown(open_congress(folder, read_only=True))
 
 
 def reading_congress(args: Namespace) -> CongressStore:
@@ -78,12 +78,12 @@ def writing_congress(args: Namespace) -> CongressStore:
     """The congress, to be changed."""
     from saves.congress.opening import open_congress
 
-    args.opened = _told(open_congress(find_congress(args.congress)))
+    args.opened = _with_notes_shown(open_congress(find_congress(args.congress)))
     store: CongressStore = args.opened
     return store
 
 
-def _told(store: CongressStore) -> CongressStore:
+def _with_notes_shown(store: CongressStore) -> CongressStore:
     for folder, one in store.stores.items():
         for text in one.notes:
             warn(f"{store.name_of(folder)}: {text}")

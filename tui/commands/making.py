@@ -20,7 +20,7 @@ from engine.protocol import Format, PlayedByTeams, part_of
 from engine.refusal import Refused
 from formats.registry import all_formats, format_named
 from tui.commands import documents
-from tui.commands.checking import Checked, check_file, told_by_colour
+from tui.commands.checking import Checked, check_file, warn_of_other_colour
 from tui.commands.entry_files import Given, as_teams, read_entry_file
 from tui.commands.next_words import next_words
 from tui.commands.opening import (
@@ -205,7 +205,7 @@ def _drawn_again(entry_file: Given, file: TrfFile, args: Namespace) -> tuple[Giv
         file = replace(file, total_rounds=int(args.rounds))  # else the settings refuse it
     format = format_for(args.format)
     fitted, rounds = check_file(file, format, _rules_given(args))
-    told_by_colour(file, fitted)
+    warn_of_other_colour(file, fitted)
     entrants = entrants_for(fitted, format, max(fitted.total_rounds or 0, len(fitted.rounds)) or 1)
     fitted, lots = as_event(fitted, format, _rules_given(args))
     return replace(entry_file, tournament=fitted, entrants=entrants, lots=lots), rounds

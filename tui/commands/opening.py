@@ -139,7 +139,7 @@ def mending(args: Namespace) -> Store:
     """The event, to be changed or brought in order."""
     from saves.store import open_event
 
-    args.opened = _told(open_event(find_event(args.event), session="cli"))
+    args.opened = _with_notes_shown(open_event(find_event(args.event), session="cli"))
     store: Store = args.opened
     return store
 
@@ -154,10 +154,10 @@ def reading(args: Namespace) -> Store:
     """The event, to be read: nothing is written or repaired."""
     from saves.store import open_event
 
-    return _told(open_event(find_event(args.event), read_only=True))
+    return _with_notes_shown(open_event(find_event(args.event), read_only=True))
 
 
-def _told(store: Store) -> Store:
+def _with_notes_shown(store: Store) -> Store:
     from saves.journal import check_continues
 
     check_continues(store.journal)

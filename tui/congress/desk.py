@@ -20,7 +20,7 @@ from saves.journal import by_this_clock
 from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.desk import SESSION, Desk
-from tui.places.result_words import complete_told
+from tui.places.result_words import complete_text
 
 if TYPE_CHECKING:
     from tui.app import TopboardApp
@@ -249,7 +249,7 @@ class CongressDesk:
         """That the results of all events are in, and what is next; empty where one is missing."""
         members = self.store.members
         rounds = [(m.event, m.format, m.event.current) for m in members if m.event.current]
-        return complete_told(rounds) if not self.store.unopened else ""
+        return complete_text(rounds) if not self.store.unopened else ""
 
     def acted_last(self) -> Desk:
         """The desk of the event in which this console acted last, and can take it back."""

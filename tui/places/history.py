@@ -311,19 +311,19 @@ class Teller:
         self._begin()
 
     def _begin(self) -> None:
-        self._told: list[HistoryLine] = []
+        self._in_words: list[HistoryLine] = []
         self._event: Event | None = None
         self._gone: frozenset[int] = frozenset()
 
     def tell(self, entries: Sequence[LoggedAction]) -> list[HistoryLine]:
         """Every entry in words, the last one first."""
         gone = undone(entries)
-        if gone != self._gone or len(entries) < len(self._told):
+        if gone != self._gone or len(entries) < len(self._in_words):
             self._begin()
             self._gone = gone
-        for entry in entries[len(self._told) :]:
-            self._told.append(self._one(entry))
-        return self._told[::-1]
+        for entry in entries[len(self._in_words) :]:
+            self._in_words.append(self._one(entry))
+        return self._in_words[::-1]
 
     def _one(self, entry: LoggedAction) -> HistoryLine:
         turning, gone = isinstance(entry.action, Undo | Redo), entry.n in self._gone
@@ -352,7 +352,7 @@ class Teller:
         text = entry.words(event, self.format_named(event.format))
         if isinstance(entry.action, Undo | Redo):
             target = entry.action.target
-            about = next((x.text for x in reversed(self._told) if x.n == target), "")
+            about = next((x.text for x in reversed(self._in_words) if x.n == target), "")
             return f"{text}: {about}"
         return text
 
@@ -414,13 +414,13 @@ def history_lines(shown: Sequence[HistoryLine], room: int) -> tuple[Line, list[L
 
 
 def sifted(
-    all_told: Sequence[HistoryLine], needle: str, entrants: Sequence[Entrant] = ()
+    all_lines: Sequence[HistoryLine], needle: str, entrants: Sequence[Entrant] = ()
 ) -> list[HistoryLine]:
     """The entries in which the words of `needle` stand, in any order.
 
     `entrant:ash` looks for all `entrants` in whose names that stands.
     """
-    lines = list(all_told)
+    lines = list(all_lines)
     for word in fold(needle).split():
         name = word.removeprefix("entrant:")
         if name in (word, "") or name.isdigit():

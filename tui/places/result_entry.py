@@ -307,7 +307,7 @@ def saved_text(desk: DeskView, typed: Typed) -> str:
         won = f"{came[0]} wins by forfeit" if came else "both lose by forfeit"
         text = (text or won) + (f"; x withdraws {names}" if there else "")
     noted = _tie_noted(desk, match, typed.round) if bracketed(desk.format) else []
-    text = "; ".join(filter(None, (text, *noted, removed_told(event, typed.removes))))
+    text = "; ".join(filter(None, (text, *noted, removed_text(event, typed.removes))))
     earlier = event.current is not None and typed.round != event.current.number
     where = f"{event.called(typed.round)}, " if earlier else ""
     return f"{where}{event.board_name(typed.board)}: {text}" if text else ""
@@ -382,7 +382,7 @@ def earlier_question(
     question += f"{'no result' if was is None else brief(was)} becomes "
     question += f"{given(text)}?\n{pair_named(event, round, board)}\n\n"
     becomes, undone = what_becomes(event, format, round, entering(Typed(round, board, text, was)))
-    beyond = beyond_told(event, format, round, board, text)
+    beyond = beyond_text(event, format, round, board, text)
     question = f"{beyond}\n\n{question}" if beyond else question
     agreed = f"\n\n{warned}" if warned else ""
     return question + becomes + agreed, bool(undone or beyond or warned)
@@ -406,7 +406,7 @@ def pair_named(event: Event, round: int, board: int) -> str:
     return " - ".join(name_in(event, id, PAIR_NAME) for id in event.round(round).match(board).pair)
 
 
-def beyond_told(event: Event, format: Format, round: int, board: int, text: str) -> str:
+def beyond_text(event: Event, format: Format, round: int, board: int, text: str) -> str:
     """That a score is more than the boards of the match can give, or hardly ever do; empty where
     it is not."""
     from engine.actions.results import read_result
@@ -435,7 +435,7 @@ def what_becomes(event: Event, format: Format, number: int, action: Action) -> t
     whole = _followed(event, format, action)
     parts = []
     if changes:
-        parts += [results_lost_told(event, whole, action)]
+        parts += [results_lost_text(event, whole, action)]
         parts += ["\n".join((f"{PLAYED_ON if undone else RENAMED}\n", *changes))]
     elif cup.draws_stand and any(r.number > number for r in event.published):
         parts += [_as_drawn(event, format, number)]
@@ -447,7 +447,7 @@ def what_becomes(event: Event, format: Format, number: int, action: Action) -> t
     return "\n\n".join(filter(None, parts)), undone
 
 
-def results_lost_told(before: Event, after: Event, action: Action) -> str:
+def results_lost_text(before: Event, after: Event, action: Action) -> str:
     """How many results of other boards are taken away by an action; empty for none."""
     from engine.actions.results import results_lost
 
@@ -473,7 +473,7 @@ def proposal_removed(event: Event, format: Format, action: Action) -> int:
     return standing.number
 
 
-def removed_told(event: Event, number: int) -> str:
+def removed_text(event: Event, number: int) -> str:
     """That the proposal of a round is gone, and the way on; empty for none, and where one stands
     again."""
     if not number or event.proposal is not None:
@@ -492,7 +492,7 @@ def proposal_after(event: Event, format: Format, action: Action) -> str:
     if after.proposal is None:
         return f"The proposal of {called} will be removed: d in Pairings (F2) draws it anew."
     if drawn_from_another(after):
-        return proposal_told(event, "will be")
+        return proposal_text(event, "will be")
     if [m.pair for m in after.proposal.matches] != [m.pair for m in standing.matches]:
         return ""
     return f"The proposal of {called} stays as it was drawn."
@@ -511,15 +511,15 @@ def later_stay(event: Event, format: Format, number: int) -> str:
     """What becomes of the rounds after one that is changed, where no draw is undone by it."""
     later = [r.number for r in event.published if r.number > number]
     if not later:
-        return proposal_told(event, "will be")
-    text, again = _as_drawn(event, format, number), closing_told(event, number)
+        return proposal_text(event, "will be")
+    text, again = _as_drawn(event, format, number), closing_text(event, number)
     if len(later) == 1 and nothing_entered(event):
         again += f" Nothing of {event.called(later[0])} is entered: r in Pairings (F2) takes it "
         again += "back and draws it again."
-    return " ".join(filter(None, (text, again.strip(), proposal_told(event, "will be"))))
+    return " ".join(filter(None, (text, again.strip(), proposal_text(event, "will be"))))
 
 
-def closing_told(event: Event, number: int) -> str:
+def closing_text(event: Event, number: int) -> str:
     """That strict mode closes the round with the one in play, while the action itself is not yet
     warned of it; empty where that is not so."""
     if not (event.strict and nothing_entered(event)):
@@ -533,7 +533,7 @@ def closing_told(event: Event, number: int) -> str:
     return f"{current} closes {called} to corrections (strict mode)."
 
 
-def proposal_told(event: Event, verb: str = "is") -> str:
+def proposal_text(event: Event, verb: str = "is") -> str:
     """That what was drawn and is not published yet `is` or `will be` out of date, and the way out;
     empty without a proposal."""
     if event.proposal is None:
@@ -581,7 +581,7 @@ def how_typed(form: ResultForm, choice: KeyChoice, key: str) -> str:
     return f"result {result_text(choice.text)}"
 
 
-def example_told(form: ResultForm) -> str:
+def example_text(form: ResultForm) -> str:
     """How a match is typed, for a key line: `result: 45-31; a tie: 40-40 home playoff 5 (IMPs)`."""
     from engine.match_results import PLAYOFF
 

@@ -72,7 +72,7 @@ def _all_in(event: Event, round: Round, last: bool, finished: bool, waits: bool)
     return f"{text}F2 next round counts {it} as drawn until the result is entered"
 
 
-def all_in_told(event: Event, format: Format, round: Round) -> str:
+def all_in_text(event: Event, format: Format, round: Round) -> str:
     """That all results of the round are in, what comes next and what the format notes to it."""
     step = format.next_step(event)
     planned = format.rounds_planned(event)
@@ -99,7 +99,7 @@ def round_notes(event: Event, format: Format, round: Round) -> list[str]:
     return [safe(note, NOTE) for note in notes]
 
 
-def complete_told(rounds: Sequence[tuple[Event, Format, Round]]) -> str:
+def complete_text(rounds: Sequence[tuple[Event, Format, Round]]) -> str:
     """That all results of all events of a congress are in, and what comes next; empty where one is
     missing, or the congress has one event alone."""
     if len(rounds) < 2 or any(due_now(round) or half_in(round) for _, _, round in rounds):

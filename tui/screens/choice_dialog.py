@@ -17,8 +17,8 @@ from saves.safe_text import safe
 from tui.desk import OnConsole
 from tui.screens.choice_lines import (
     choice_lines,
+    choice_text,
     choice_title,
-    choice_told,
     hint,
     over_lines,
     why_text,
@@ -183,7 +183,7 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
         except Refused as refusal:
             self.say(str(refusal), "bad")
         else:
-            self.say(choice_told(before, action), "done")
+            self.say(choice_text(before, action), "done")
         self.repaint()
 
     async def _take_back(self) -> None:
@@ -203,7 +203,7 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
             self.say(str(refusal), "bad")
         else:
             self._chooser = None
-            self.say(f"undone: {choice_told(self.desk.event, entry.action)}", "done")
+            self.say(f"undone: {choice_text(self.desk.event, entry.action)}", "done")
         self.repaint()
 
 

@@ -150,7 +150,7 @@ def why_text(event: Event, format: Format, choice: Choice, selected: EntrantId) 
     return f"{_name(event, selected)}: {words}; {chooser} can choose {pool}"
 
 
-def choice_told(event: Event, one: DrawChoice | ChooseOpponent) -> str:
+def choice_text(event: Event, one: DrawChoice | ChooseOpponent) -> str:
     """`Galleywall chose Eastcheap`: the list above numbers the teams by their rank in the stage, so
     no other number stands beside a name."""
     kind = one.what if isinstance(one, ChooseOpponent) else one.kind
@@ -164,7 +164,7 @@ def choice_told(event: Event, one: DrawChoice | ChooseOpponent) -> str:
 def over_lines(event: Event, step: NextStep) -> list[Line]:
     """Nothing is left to be chosen; who has chosen whom, to be read to the captains."""
     said = [c for c in event.choices if c.round == step.round and c.kind in DECISIONS]
-    return [over_line(step.name), *(line(f"   {choice_told(event, one)}") for one in said)]
+    return [over_line(step.name), *(line(f"   {choice_text(event, one)}") for one in said)]
 
 
 def over_line(name: str) -> Line:

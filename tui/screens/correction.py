@@ -24,8 +24,8 @@ from saves.safe_text import safe, shortened
 from tui.places.result_entry import (
     absent_ones,
     proposal_removed,
-    proposal_told,
-    removed_told,
+    proposal_text,
+    removed_text,
     what_becomes,
 )
 from tui.places.result_words import COVERED
@@ -78,8 +78,8 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
         removes = proposal_removed(event, format, agreed)
         after = await app.desk.act(replace(new, insist=bool(warned or undone)))
         if after is not None and drawn_from_another(after):
-            app.tell(proposal_told(after), "bad")
-        elif after is not None and (gone := removed_told(after, removes)):
+            app.tell(proposal_text(after), "bad")
+        elif after is not None and (gone := removed_text(after, removes)):
             app.tell(gone, "bad")
 
 

@@ -200,10 +200,10 @@ def _question(store: Store, chosen: object) -> str:
 
 def _ways_on(store: Store, there: JournalDeparture, edits: tuple[ExternalEdit, ...]) -> list[Line]:
     lines = [line(f" {choice}", key=choice) for choice in (UNSAVED, *there.choices)]
-    return lines + [line(f" {part}", "dim") for part in _told(store, edits)]
+    return lines + [line(f" {part}", "dim") for part in _what_differs(store, edits)]
 
 
-def _told(store: Store, edits: tuple[ExternalEdit, ...]) -> Iterator[str]:
+def _what_differs(store: Store, edits: tuple[ExternalEdit, ...]) -> Iterator[str]:
     yield from in_lines(f"{safe(store.kept_words, 300)}.", 68)
     if edits:
         yield from in_lines("What this desk holds, and what is there:", 68)

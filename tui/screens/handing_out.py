@@ -128,9 +128,9 @@ async def _export(app: TopboardApp, name: str, page: str | None, title: str) -> 
         return
     written, problem = done
     # how a stack is cut is said once while the console is open
-    stacked = not sheets_of_matches(app.desk.event) and not app.cut_told
+    stacked = not sheets_of_matches(app.desk.event) and not app.cut_reported
     said = handed_out(written, into, stacked=stacked)
-    app.cut_told = app.cut_told or CUT in said
+    app.cut_reported = app.cut_reported or CUT in said
     app.tell(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
 
 

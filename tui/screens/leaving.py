@@ -149,18 +149,18 @@ async def roll_call(app: TopboardApp) -> RollEnd:
 
 async def _asked(app: TopboardApp, event: Event, missing: Sequence[Absence], at: int) -> str | None:
     called = event.called(len(event.published) + 1)
-    lines = [line(f" {_told(event, one)}", "key" if one is missing[at] else "dim")
+    lines = [line(f" {_absence_text(event, one)}", "key" if one is missing[at] else "dim")
             for one in missing[at:]]  # fmt: skip
     title = f"{who(event.entrant(missing[at].entrant))}: in {called}? ({at + 1} of {len(missing)})"
     if app.congress is not None:
         title = f"{app.desk.name} · {title}"
-    note = answers_told(event, app.desk.format) + "; the answers given are kept" * (at > 0)
+    note = answers_text(event, app.desk.format) + "; the answers given are kept" * (at > 0)
     answers = STAYING if app.desk.format.all_play else ANSWERS
     answer: str | None = await app.push_screen_wait(Telling(title, lines, note, answers))
     return answer
 
 
-def answers_told(event: Event, format: Format) -> str:
+def answers_text(event: Event, format: Format) -> str:
     """The letters, and what they do."""
     if format.all_play:
         return "p  plays   x  withdraws\nA  all play   esc  no draw"
@@ -170,7 +170,7 @@ def answers_told(event: Event, format: Format) -> str:
     return f"{out}p  plays   x  withdraws\nO  all out   A  all play   esc  no draw"
 
 
-def _told(event: Event, absence: Absence) -> str:
+def _absence_text(event: Event, absence: Absence) -> str:
     """`Ashgrove, Liam (3)  did not come in round 2, out since`."""
     name = who(event.entrant(absence.entrant))
     if absence.round is not None:

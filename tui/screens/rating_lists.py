@@ -57,7 +57,7 @@ REPAINT = 0.2
 LIST_NAME = 20
 
 
-def _file_told(path: Path) -> tuple[tuple[str, str], ...]:
+def _file_words(path: Path) -> tuple[tuple[str, str], ...]:
     where = f"{shortened(str(path.parent), 50)}  {when_changed(path.stat().st_mtime)}"
     return (f"  {shortened(path.name, 50)}", "plain"), (f"  {where}", "dim")
 
@@ -195,7 +195,7 @@ class RatingLists(OnConsole, ModalScreen[bool]):
         self.choosing = True
         near = (Path.cwd(), Path.home() / "Downloads", Path.home(), self.console.desk.store.folder)
         files = candidates((kiosk.inbox(),) if kiosk.on() else near, ENDINGS)
-        lines = [Line(_file_told(path), str(path)) for path in files]
+        lines = [Line(_file_words(path), str(path)) for path in files]
         nothing = [line("  no .zip, .txt, .xml or .csv file near by; p types a path", "dim")]
         self._fill("Load a rating list from", lines or nothing, CHOOSING)
 

@@ -22,12 +22,12 @@ from tui.congress.results.picture import (
     following,
     gone_to,
     halted_events,
-    halted_told,
+    halted_text,
     listed_events,
     number_length,
     order,
     over,
-    pass_told,
+    pass_reported,
     passes,
     picture,
     selected_board,
@@ -47,9 +47,9 @@ from tui.congress.within import (
 )
 from tui.keys.commands import keys_of, list_keys
 from tui.places.finding import among
-from tui.places.result_words import complete_told, round_notes
+from tui.places.result_words import complete_text, round_notes
 from tui.places.results import keys as single
-from tui.places.results.keys import BOARD_OF_MATCH, boards_called, called, numlock_told
+from tui.places.results.keys import BOARD_OF_MATCH, boards_called, called, numlock_text
 from tui.places.results.state import ResultsState
 from tui.places.results.verification import begun, enter_newer, goes_past, progress
 from tui.places.shape import (
@@ -86,14 +86,14 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
             return _enter_newer(desk, state, there)
         if goes_past(key, PLACE):
             return None
-        return say(state, halted_told(desk, state, there), "bad")
+        return say(state, halted_text(desk, state, there), "bad")
     if state.doubled and (key.character or key.name in ("enter", "escape")):
         return _choose_event(desk, state, key)
     if state.piled or state.unknown:
         step_of_pile = _on_pile(desk, state, key)
         if step_of_pile is not None:
             return step_of_pile
-    if hint := numlock_told(desk, key):
+    if hint := numlock_text(desk, key):
         way = list_keys().get(key.name, "")
         if way:
             body = picture(desk, state).body
@@ -267,11 +267,11 @@ def on_outcome(desk: DeskView, state: CongressResultsState, outcome: Outcome) ->
         return step._replace(state=after)
     if isinstance(outcome, Done):
         after = replace(after, selected=selected)
-        after = _complete_told(desk, pass_told(desk, after, outcome.folder), outcome)
+        after = _complete_text(desk, pass_reported(desk, after, outcome.folder), outcome)
     return step._replace(state=after)
 
 
-def _complete_told(
+def _complete_text(
     desk: DeskView, state: CongressResultsState, outcome: Done
 ) -> CongressResultsState:
     """Behind the last result of all events that all are in, not only those of its event. Which one
@@ -284,7 +284,7 @@ def _complete_told(
         for one in congress_of(desk).events
         if (there := boards(one, state)) is not None
     }
-    finished = complete_told([*rounds.values()])
+    finished = complete_text([*rounds.values()])
     if not finished or congress_of(desk).unopened:
         return state
     name = congress_of(desk).names[outcome.folder]
@@ -303,7 +303,7 @@ def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> Con
     step = within(desk, state, folder, lambda d, s: single.on_change(before, d, s))
     after = resume(desk, step.state).state
     if published and after.message is state.message:
-        after = single.with_newer_told(after, published)
+        after = single.with_newer_round_reported(after, published)
     return step._replace(state=after)
 
 
@@ -321,7 +321,7 @@ def _complete_pass_ended(
 def resume(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """That a pass stands still is said whenever the place is in front again."""
     there = halted_events(desk, state) if asked(desk, state) is None else ()
-    return say(state, halted_told(desk, state, there), "bad") if there else Step(state)
+    return say(state, halted_text(desk, state, there), "bad") if there else Step(state)
 
 
 def returning(desk: DeskView, state: CongressResultsState) -> CongressStep:

@@ -213,7 +213,7 @@ def halted_events(desk: DeskView, state: CongressResultsState) -> tuple[EventVie
     return tuple(one for one in passes(desk, state) if halted(one.desk, state.own(one.folder)))
 
 
-def halted_told(desk: DeskView, state: CongressResultsState, there: Sequence[EventView]) -> str:
+def halted_text(desk: DeskView, state: CongressResultsState, there: Sequence[EventView]) -> str:
     """That the pass stands still because of these events, how far it is, and the keys that
     decide."""
     rounds = {one.folder: one.desk.event.current for one in there}
@@ -293,7 +293,7 @@ def went_on(desk: DeskView, before: CongressResultsState, step: CongressStep) ->
     next slip is awaited. Where nothing was entered all stays."""
     key, after = selected_board(before), step.state
     if key is not None and _entered(before, after, key[0]):
-        after = pass_told(desk, after, key[0])
+        after = pass_reported(desk, after, key[0])
         step = step._replace(state=after)
     if before.piled and len(after.questions) > len(before.questions):
         return step._replace(state=replace(after, digits=""))  # the answer ends this slip
@@ -330,7 +330,7 @@ def verified(desk: DeskView, state: CongressResultsState) -> PassProgress:
     )
 
 
-def pass_told(desk: DeskView, state: CongressResultsState, folder: str) -> CongressResultsState:
+def pass_reported(desk: DeskView, state: CongressResultsState, folder: str) -> CongressResultsState:
     """Where every slip of an event was entered again: what is left of the others, or what the pass
     over all of them came to."""
     event = next((one for one in passes(desk, state) if one.folder == folder), None)
@@ -526,7 +526,7 @@ def _foot(desk: DeskView, state: CongressResultsState) -> Line:
         name = congress_of(desk).names[event.folder]
         return line(f"! {name}, {question(event.desk, difference)}", "bad")
     if there := halted_events(desk, state):
-        return line(f"! {halted_told(desk, state, there)}", "bad")
+        return line(f"! {halted_text(desk, state, there)}", "bad")
     if state.doubled:
         return line(f" ! {len(state.doubled)} events have this board: a letter says which", "bad")
     if state.piled and selected_board(state) and state.digits and _whole(desk, state):

@@ -46,7 +46,7 @@ from tui.places.result_entry import (
     LINE_STARTS,
     Typed,
     begins_line,
-    beyond_told,
+    beyond_text,
     boards_lost,
     choice_of,
     earlier_question,
@@ -58,7 +58,7 @@ from tui.places.result_entry import (
     line_example,
     not_saved,
     proposal_after,
-    removed_told,
+    removed_text,
     removing,
     result_of_line,
     typed_out,
@@ -177,7 +177,7 @@ def take(
         already = already if was else "has no result"
         return say(state, f"{event.board_name(match.board)} {already}: not changed")
     free = free_to_enter(event, desk.format, round, match)
-    beyond = beyond_told(event, desk.format, round.number, match.board, text)
+    beyond = beyond_text(event, desk.format, round.number, match.board, text)
     lost = boards_lost(desk.format, match, text)
     if was is None and free and not beyond and not lost:
         note = slip_note(desk, state, match)
@@ -298,7 +298,7 @@ def on_outcome(desk: DeskView, state: BracketState, outcome: Outcome) -> Bracket
         return Step(state)
     at = _match_of(desk, typed)
     if not isinstance(outcome, Failed):
-        gone = removed_told(desk.event, typed.removes)
+        gone = removed_text(desk.event, typed.removes)
         entered = f"{_entered_text(desk, at)} · u undoes"
         return say(state, "; ".join(filter(None, (entered, gone))), "done")
     state = replace(state, at=at or state.at)

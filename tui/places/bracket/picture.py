@@ -240,7 +240,7 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
     if ways is None or state.at not in ways.place:
         return Screenful(status=status, body=_nothing_yet(step), idle=idle)
     shown = _laid_out(desk, state, ways)
-    champions = _told(desk.event, ways, shown)
+    champions = _notes_below(desk.event, ways, shown)
     lines = shown.marked(state.at, _unsaved_matches(ways, state), _fresh_matches(desk, ways))
     return Screenful(
         status=status,
@@ -267,7 +267,7 @@ def _first_keys(desk: DeskView, state: BracketState, ways: Ways) -> tuple[tuple[
     return (("", fit(f"no {desk.event.board_word} yet", cells - 2)),)
 
 
-def _told(event: Event, ways: Ways, shown: Picture) -> list[Line]:
+def _notes_below(event: Event, ways: Ways, shown: Picture) -> list[Line]:
     """Below the tree who has won it, and what its marks mean."""
     lines = [line(f"  {safe(text)}", "dim") for text in bracket_notes(event, ways.filled, shown.at)]
     return [Line(), *lines] if lines else []
@@ -472,7 +472,7 @@ def headline(event: Event, filled: Filled, fixture: Fixture) -> str:
 def standing_text(event: Event, fixture: Fixture) -> str:
     """The result of a match, or how it stands."""
     if fixture.result is not None:
-        return result_told(event, fixture)
+        return result_in_words(event, fixture)
     if fixture.walkover:
         return "walkover"
     if is_proposed(event, fixture):
@@ -489,7 +489,7 @@ def is_proposed(event: Event, fixture: Fixture) -> bool:
     return any(fixture.pair == frozenset(match.pair) for match in event.proposal.matches)
 
 
-def result_told(event: Event, fixture: Fixture) -> str:
+def result_in_words(event: Event, fixture: Fixture) -> str:
     """The result of a match as its slip and Results say it, whichever side stands above."""
     match = match_on_board(event, fixture)
     result = match.result if match is not None else fixture.result

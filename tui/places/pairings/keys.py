@@ -766,7 +766,7 @@ def _to_mark(desk: DeskView, state: PairingsState, way: int) -> PairingsStep:
     if state.selected in there:
         at = (there.index(state.selected) + way) % len(marked)
     kind, key = marked[at]
-    return say(replace(state, selected=key), marks_told(kind, key, marked))
+    return say(replace(state, selected=key), marks_text(kind, key, marked))
 
 
 def round_before(desk: DeskView, state: PairingsState) -> PairingsStep:
@@ -930,7 +930,7 @@ def nobody_placed(round: Round) -> bool:
     return not (round.matches or round.byes or round.extra)
 
 
-def marks_told(kind: str, key: Hashable, marked: Sequence[tuple[str, Hashable]]) -> str:
+def marks_text(kind: str, key: Hashable, marked: Sequence[tuple[str, Hashable]]) -> str:
     """`× forbidden 1 of 2   ! to avoid 5   * by hand, locked or extra 3`: which is selected, and
     how many boards there are of each that there is; what no rule speaks against comes last."""
     called = {s.value: f"{mark} {CALLED[s]}" for s, mark in SYMBOL.items()}

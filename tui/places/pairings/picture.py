@@ -491,11 +491,11 @@ def _foot(desk: DeskView, state: PairingsState) -> Line:
         doing = "drawing" if desk.beside == "draw" else "comparing"
         return line(f" {doing} … {desk.seconds} s{_where(desk)}      x or esc stops it", "should")
     if state.picked is not None:
-        return line(_marked_told(desk.event.entrant(state.picked).name, desk.width), "should")
+        return line(_marked_note(desk.event.entrant(state.picked).name, desk.width), "should")
     return Line()
 
 
-def _marked_told(name: str, width: int) -> str:
+def _marked_note(name: str, width: int) -> str:
     """Who is marked, and what a key does with the second of the two."""
     whole = (
         f" * {shortened(name, 28)} is marked; with the second, s swaps them, "

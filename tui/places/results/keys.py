@@ -30,7 +30,7 @@ from tui.places.result_entry import (
     Typed,
     absent_ones,
     begins_line,
-    beyond_told,
+    beyond_text,
     choice_of,
     earlier_question,
     entering,
@@ -40,7 +40,7 @@ from tui.places.result_entry import (
     not_saved,
     pair_named,
     proposal_after,
-    proposal_told,
+    proposal_text,
     removing,
     result_of_line,
     saved_text,
@@ -49,7 +49,7 @@ from tui.places.result_entry import (
     way_to_a_round,
     whole_results,
 )
-from tui.places.result_words import all_in_told
+from tui.places.result_words import all_in_text
 from tui.places.results.picture import WHOLE_MATCH, first_keys, picture
 from tui.places.results.state import (
     Chosen,
@@ -148,7 +148,7 @@ def on_key(
         return None
     if key.name in NUMLOCK_KEYS:
         return say(state, "NumLock is off: the keypad sends no digits", "bad")
-    if hint := numlock_told(desk, key):
+    if hint := numlock_text(desk, key):
         way = list_keys().get(key.name, "")
         if way:
             body = picture(desk, state).body
@@ -189,7 +189,7 @@ def is_no_result(desk: DeskView, state: ResultsState, typed: str) -> bool:
     return not line and choice_of(desk, form, typed) is None
 
 
-def numlock_told(desk: DeskView, key: Key) -> str:
+def numlock_text(desk: DeskView, key: Key) -> str:
     """What is said of a key of lists that stands on a result's too; empty for any other."""
     meant = NUMLOCK_MOVES[desk.second_scheme].get(key.name)
     return f"if {meant} was meant, NumLock is off: no result was entered" if meant else ""
@@ -234,7 +234,7 @@ def take(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
             where = f"{event.called(number)}, {event.board_name(board)}"
             return say(state, f"{where} {stands}: not changed")
         return ask_earlier(desk, state, typed)
-    if beyond := beyond_told(event, desk.format, number, board, text):
+    if beyond := beyond_text(event, desk.format, number, board, text):
         insisted = Enter(typed._replace(insist=True), advance=True)
         return _asked(state, f"{beyond}\n\nEnter it all the same?", insisted)
     all_in = open_after(boards, state, None) is None
@@ -513,7 +513,7 @@ def on_paste(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
     if halted(desk, state):
         from tui.places.results import verification
 
-        return say(state, verification.halted_told(desk, state), "bad")
+        return say(state, verification.halted_text(desk, state), "bad")
     form = result_form(desk, state)
     if form is not None and form.kind == "line":
         return _pasted(desk, state, text.split(), _line_pasted)
@@ -590,7 +590,7 @@ def _line_pasted(desk: DeskView, state: ResultsState, text: str, count: int) -> 
         result = form.parse(text).text
     except Refused as refusal:
         raise Refused(f"{stopped}: {refusal}", "", "") from refusal
-    if beyond := beyond_told(desk.event, desk.format, *boards.place(match.board), result):
+    if beyond := beyond_text(desk.event, desk.format, *boards.place(match.board), result):
         raise Refused(f"{stopped}: {beyond}", "", "")
     return result
 
@@ -623,7 +623,7 @@ def on_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> Results
     before, message = state.message, step.state.message
     words = [message.text.rstrip(".")] if message is not None and message is not before else []
     return step._replace(
-        state=said(step.state, ". ".join([*words, proposal_told(desk.event)]), "bad")
+        state=said(step.state, ". ".join([*words, proposal_text(desk.event)]), "bad")
     )
 
 
@@ -665,7 +665,7 @@ def _saved(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsState:
     finished = finished_by(desk.event, began, match)
     if finished is None or (is_due(match, began) and round.number != typed.round):
         return state
-    return said(state, all_in_told(desk.event, desk.format, finished), "done")
+    return said(state, all_in_text(desk.event, desk.format, finished), "done")
 
 
 def _turned(desk: DeskView, state: ResultsState, done: Done) -> ResultsState:
@@ -741,7 +741,7 @@ def on_change(before: Event, desk: DeskView, state: ResultsState) -> ResultsStep
         state = _asked_anew(desk, state)
     if not verifying(desk, state):
         newer = newly_published(before, desk.event)
-        return Step(with_newer_told(state, newer) if newer else state)
+        return Step(with_newer_round_reported(state, newer) if newer else state)
     from tui.places.results import verification
 
     if halted(desk, state):
@@ -757,7 +757,7 @@ def newly_published(before: Event, event: Event) -> str:
     return f"{event.called(event.published[-1].number)} is published"
 
 
-def with_newer_told(state: S, newer: str) -> S:
+def with_newer_round_reported(state: S, newer: str) -> S:
     """That a round was published, in the place of a message that all is done: it is not true any
     more."""
     shown = state.message

@@ -38,7 +38,7 @@ from saves.cells import bar, text_width
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
 from tui.keys.commands import Command, commands_of, result_keys
-from tui.places.result_entry import example_told, forfeit_keys, how_typed
+from tui.places.result_entry import example_text, forfeit_keys, how_typed
 from tui.places.result_words import bye_words
 from tui.places.results.state import (
     DECIDING,
@@ -128,7 +128,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         if stopped is not None:
             foot = line(f"! {verification.question(desk, stopped)}", "bad")
         elif halted(desk, state):
-            foot = line(f"! {verification.halted_told(desk, state)}", "bad")
+            foot = line(f"! {verification.halted_text(desk, state)}", "bad")
     return Screenful(
         status=status,
         heads=head_line(widths, sides, word, about),
@@ -643,7 +643,7 @@ def first_keys(desk: DeskView, state: ResultsState) -> Sequence[tuple[str, str]]
         tie = (("=", f"tie, e.g. {form.tie}"),) if form.tie else ()
         return ((white, first), (black, second), *tie, *forfeits)
     if form.kind == "line":
-        return (("", example_told(form)), *forfeits)
+        return (("", example_text(form)), *forfeits)
     if "result.white" not in keys:
         return [(keys[choice.id], choice.label) for choice in form.keys[:4]]
     sides = ("home", "away") if desk.event.board_word == "table" else ("White", "Black")

@@ -31,12 +31,12 @@ from tui.places.result_entry import (
     given,
     proposal_after,
     proposal_removed,
-    removed_told,
+    removed_text,
     walkover_question,
     what_becomes,
     whole_results,
 )
-from tui.places.result_words import all_in_told, says_result
+from tui.places.result_words import all_in_text, says_result
 from tui.places.results.state import (
     Difference,
     ListedBoards,
@@ -268,7 +268,7 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
     board = match.lineups[at - 1]
     if typed.was not in (None, typed.text, "?"):
         change = f"{_as_home(board, typed.was)} became {_as_home(board, typed.text)}"
-        gone = removed_told(desk.event, typed.removes)
+        gone = removed_text(desk.event, typed.removes)
         change = "; ".join(filter(None, (f"{change} · u undoes it", gone)))
         current = desk.event.current
         earlier = current is not None and number != current.number
@@ -284,7 +284,7 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
     round = desk.event.round(number)
     finished = finished_by(desk.event, round, match) if typed.fills else None
     if finished is not None:
-        return said(state, all_in_told(desk.event, desk.format, finished), "done")
+        return said(state, all_in_text(desk.event, desk.format, finished), "done")
     return state
 
 
@@ -494,7 +494,7 @@ class TypedMatch:
                 if len(whole) == 1:  # who enters a season so need not read it with every match
                     said += "; no tournament file (TRF) until its boards are entered"
             elif finished := finished_by(desk.event, round, match):
-                said = all_in_told(desk.event, desk.format, finished)
+                said = all_in_text(desk.event, desk.format, finished)
             return say(state, said, "done")
         if not isinstance(outcome.refusal, StaleResult):
             return say(state, str(outcome.refusal), "bad")

@@ -133,7 +133,7 @@ def stands_still(
         return enter_newer(desk, state)
     if goes_past(key, place):
         return None
-    return say(state, halted_told(desk, state), "bad")
+    return say(state, halted_text(desk, state), "bad")
 
 
 def goes_past(key: Key, place: str) -> bool:
@@ -148,10 +148,10 @@ def newer_round(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     boards = boards_of(desk, state)
     if boards is not None and progress(state, boards).done:
         return enter_newer(desk, state)
-    return say(state, halted_told(desk, state), "bad")
+    return say(state, halted_text(desk, state), "bad")
 
 
-def halted_told(desk: DeskView, state: ResultsState) -> str:
+def halted_text(desk: DeskView, state: ResultsState) -> str:
     """Which round is there, how far the pass over the other is, and the keys that decide."""
     boards, current = boards_of(desk, state), desk.event.current
     assert boards is not None
