@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine.actions import CreateEvent, Discard, ImportEntrants, Instruct, Propose
+from engine.actions import AddEntrant, CreateEvent, Discard, ImportEntrants, Instruct, Propose
 from engine.actions.base import applied
 from engine.by_hand import weighed
 from engine.entrants import Entrant
@@ -360,3 +360,17 @@ def test_publishing_names_the_boards_that_are_marked_to_be_avoided() -> None:
     assert "To avoid, and not forbidden: board 1 same school, board 2 same school." in asked
     apart = begun(format_named("kjca"), [Entrant("", name) for name in "ABCD"], rounds=3)
     assert "To avoid" not in publish_question(reviewed(apart.event, propose(apart)), [], [])
+
+
+def test_the_question_before_publication_has_the_rules_without_abbreviation() -> None:
+    """`board 5 cross-sect..` stood there, as in the narrow column of the marks."""
+    people = [Entrant("", f"P{n}", 2000 - 10 * n) for n in range(32)]
+    played = begun(format_named("galway"), people, rounds=3, closed_rounds=1)
+    play(played, 2)
+    played.do(AddEntrant(Entrant("", "Late", 1999)))
+    round = propose(played)
+    review = Review(played.event, played.format, round)
+    assert {c.rule for c in review.broken} >= {"cross-section"}
+    asked = publish_question(review, [], [])
+    assert "cross-section" in asked
+    assert "cross-sect." not in asked

@@ -289,6 +289,12 @@ def short_name(one: Conflict) -> str:
     return shortened(SHORT.get(one.rule, one.rule), 20)
 
 
+def named_rule(one: Conflict) -> str:
+    """The broken rule within a sentence, which has no abbreviation."""
+    name = short_name(one)
+    return one.rule if name.endswith(".") else name
+
+
 def mark(review: Review, key: Hashable, whole: bool = False) -> tuple[str, str]:
     """(text, style) of the mark of a board or a bye; empty where there is none. Of several the
     gravest stands for all, with how many more there are; the `whole` mark names each rule."""

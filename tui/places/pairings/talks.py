@@ -36,10 +36,10 @@ from tui.places.pairings.lines import (
     SEVERITIES,
     SYMBOL,
     Review,
+    named_rule,
     nothing_begins,
     reasons,
     runs_on,
-    short_name,
 )
 from tui.places.pairings.picture import Counted
 from tui.places.result_words import drawn_before
@@ -228,7 +228,7 @@ def _to_avoid(review: Review) -> list[str]:
     marked = [c for c in review.broken if c.severity is Severity.SHOULD and c.board is not None]
     if not marked:
         return []
-    named = [f"{review.event.place_name(c.board)} {short_name(c)}" for c in marked[:MOST_TO_AVOID]]
+    named = [f"{review.event.place_name(c.board)} {named_rule(c)}" for c in marked[:MOST_TO_AVOID]]
     named += [f"{len(marked) - MOST_TO_AVOID} more"] * (len(marked) > MOST_TO_AVOID)
     return [f"! To avoid, and not forbidden: {', '.join(named)}."]
 
