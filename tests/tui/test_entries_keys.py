@@ -398,6 +398,30 @@ async def test_withdrawing_under_a_proposal_says_that_it_no_longer_holds(tmp_pat
         )
 
 
+async def test_what_a_form_changes_under_a_proposal_says_that_it_no_longer_holds(
+    tmp_path: Path,
+) -> None:
+    """A rating, or a setting, changed in a form moved the draw without a word."""
+    from tests.playing import propose
+
+    def told(app: TopboardApp, changed: str) -> bool:
+        shown = " ".join(text_of(app).split())
+        return f"{changed}; entries or results changed after this draw was made" in shown
+
+    store = made(tmp_path / "kent", PEOPLE)
+    propose(store)
+    app = console(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await pilot.press("down", "ctrl+u", *"1100", "enter")
+        await until(pilot, lambda: told(app, "changed: Ashgrove, Liam"))
+        await pilot.press("E")
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await pilot.press("down", "ctrl+u", "3", "enter")
+        await until(pilot, lambda: told(app, "→ 3"))
+
+
 async def test_an_entry_is_removed_before_round_1_and_only_then(tmp_path: Path) -> None:
     store = made(tmp_path / "kent", PEOPLE)
     app = console(store.folder)

@@ -38,6 +38,7 @@ from engine.rating_lists import ListedPlayer, RatingSource, marked
 from engine.rating_rule import RatingRule, day_of_lists, every_rating, rule_of
 from engine.refusal import Refused
 from engine.teams import person
+from engine.waiting import stale_notes
 from engine.warnings import NotAgreed
 from saves.entry_values import entry_values, estimate
 from saves.safe_text import clean, safe, shortened
@@ -246,7 +247,8 @@ def _edit(
         now = with_values(before, values)
         if not await _meant(place, doubts) or (said := await change(values, now)) is None:
             return None
-        changed = "; ".join([f"changed: {who(now)}", *said])
+        stale = stale_notes(place.desk.event)
+        changed = "; ".join([f"changed: {who(now)}", *said, *stale])
         place.message(". ".join([changed, *warnings]), "done")
         return "saved"
 

@@ -13,6 +13,7 @@ from engine.event import Event
 from engine.event_data import DIVISIONS_LIMIT, EVENT_DATA, data_given, data_notes, detail
 from engine.protocol import Format, OverASeason, part_of
 from engine.refusal import BadSetting, Refused
+from engine.waiting import stale_notes
 from saves.safe_text import clean
 from tui.places.screen import PlaceScreen
 from tui.screens.entry_form import EntryForm, FieldRefused, FormField
@@ -47,8 +48,9 @@ def change_settings(place: PlaceScreen, first: str = TITLE) -> None:
         said = f"changed: {', '.join(labels[name] for name in names)}"
         if len(names) == 1:
             said += f", {before[names[0]] or 'empty'} → {typed[names[0]] or 'empty'}"
-        note = board_setting_note(changed, place.desk.event)
-        place.message(f"{said}; {note}" if note else said, "done")
+        event = place.desk.event
+        notes = (board_setting_note(changed, event), *stale_notes(event))
+        place.message("; ".join([said, *filter(None, notes)]), "done")
         return "saved"
 
     title, *others = settings_fields(format)
