@@ -150,7 +150,8 @@ def test_an_adjourned_game_of_an_earlier_round_keeps_the_event_open(
     topboard.done("draw", event, "--publish")
     topboard.whites_win(event)
     said = topboard.done("status", event)
-    assert "in play, an earlier round has adjourned games" in said
+    assert "its results are in, an earlier round has adjourned games" in said
+    assert "in play" not in said, "every result of the last round is in"
     assert "round 1, board 1 is adjourned" in said
 
 

@@ -18,6 +18,7 @@ from tests.playing import InMemory, begun, enter, publish
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.standings import STANDINGS
 from tui.projector.contents import contents
+from tui.screens.listed_events import state_text
 
 FORMATS = (
     "knockout", "double_knockout", "team_knockout", "diagonal", "dutch", "kjca", "round_robin",
@@ -97,6 +98,7 @@ def test_a_round_with_a_game_still_played_is_not_called_over() -> None:
     (status,) = {Driver(STANDINGS, MemoryDesk(played.event, played.format)).shown.status.text}
     assert "round 1 in play" in status
     assert not played.format.panels(played.event), "nobody goes out before its end"
+    assert state_text(played.event, played.format) == "round 1, 1 half in"
 
 
 @pytest.mark.parametrize("name", ["diagonal", "gnot"])

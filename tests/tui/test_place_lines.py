@@ -310,7 +310,7 @@ def test_an_event_whose_last_game_is_adjourned_is_not_finished() -> None:
     last = played(event_of(*PEOPLE, rounds=1))
     assert listed_events.state_text(last, FORMAT) == "finished, 1 round"
     adjourned = after(last, EnterResult(1, "?", was="1-0", replace=True))
-    assert listed_events.state_text(adjourned, FORMAT) == "round 1 of 1, 1 result still to come"
+    assert listed_events.state_text(adjourned, FORMAT) == "round 1 of 1, 1 adjourned"
 
 
 def test_a_damaged_event_is_listed_with_the_reason() -> None:

@@ -30,7 +30,9 @@ def next_words(document: documents.Document) -> str:
         "draw": "to be drawn",
         "choose": "an opponent is to be chosen",
         "publish": "a proposal stands, to be published",
-        "play": f"in play, {boards if missing else 'an earlier round has adjourned games'}",
+        "play": f"in play, {boards}"
+        if missing
+        else "its results are in, an earlier round has adjourned games",
         "finished": "finished",
     }
     late = late_words(document)

@@ -15,7 +15,7 @@ from engine.event import Event
 from engine.points import counted
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.waiting import adjourned, adjourned_boards, missing_boards
+from engine.waiting import adjourned, adjourned_boards, half_in, missing_boards
 from saves.safe_text import safe, shortened
 from tui.commands.places import is_congress, last_change
 from tui.screens.columns import Column, head_line, row_text, widths
@@ -56,12 +56,14 @@ def state_text(event: Event, format: Format) -> str:
     missing = len(missing_boards(current))
     if missing:
         return f"{called}, {missing} missing"
+    if halves := len(half_in(current)):
+        return f"{called}, {halves} half in"
     step = format.next_step(event)
     if step.name == "finished":
         return f"finished, {format.length(event) or counted(current.number, 'round')}"
     if step.name == "play":
-        open = len(step.missing) or len(adjourned(event))
-        return f"{called}, {counted(open, 'result')} still to come"
+        later = len(adjourned(event))
+        return f"{called}, {later} adjourned" if later else f"{called}, {len(step.missing)} missing"
     if later := len(adjourned_boards(current)):
         return f"{called}, {later} adjourned"
     return f"{called} complete"
