@@ -110,9 +110,7 @@ def _names(
     table = site_table(grid, columns, "names", links, facts=facts)
     names = [str(row[0]) for row in grid.rows]
     playing = [one for one in members if one.event.current is not None]
-    said = listed(
-        " · ", [listed(": ", (one.name, round_words(one.event, one.format))) for one in playing]
-    )
+    said = [listed(": ", (one.name, round_words(one.event, one.format))) for one in playing]
     return {"heading": grid.title, "said": said, "where": where, "table": by_letter(table, names)}
 
 

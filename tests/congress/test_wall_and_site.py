@@ -51,6 +51,8 @@ def test_the_site_has_the_hall_by_name_and_each_events_own_pages(
     assert [index.index(f"<bdi>{name}</bdi>") for name in ("Ann", "Bea", "Eva", "Fay")] == sorted(
         index.index(f"<bdi>{name}</bdi>") for name in ("Ann", "Bea", "Eva", "Fay")
     )
+    notes = re.findall(r'<p class="note">(.*?)</p>', index)
+    assert [note.partition(": ")[2] for note in notes] == ["Round 1: 0 of 2 results are in"] * 2
     assert 'href="masters/players/1.html"' in index
     assert 'href="minor/players/1.html"' in index
     assert (site / "masters" / "players" / "1.html").exists()
