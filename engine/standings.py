@@ -219,7 +219,7 @@ def natural_order(text: str) -> list[tuple[int, str]]:
 
 def _expelled(event: Event) -> tuple[str, ...]:
     names = [entrant.name for entrant in event.entrants if entrant.expelled]
-    return (phrase("expelled, without a place: {names}", names=listed(", ", names)),) * bool(names)
+    return (phrase("expelled, without a place: {names}", names=listed(" · ", names)),) * bool(names)
 
 
 def _status(entrant: Entrant, rounds: int) -> str | None:

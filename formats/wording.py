@@ -35,8 +35,10 @@ def name_of(event: Event, id: EntrantId) -> str:
 
 
 def listed(parts: Iterable[str], more: int = 0) -> str:
-    """`A, B, C and 2 more`."""
-    return ", ".join(parts) + (f" and {more} more" if more else "")
+    """`A, B, C and 2 more`; names that have commas of their own have dots between."""
+    parts = tuple(parts)
+    between = " · " if any("," in part for part in parts) else ", "
+    return between.join(parts) + (f" and {more} more" if more else "")
 
 
 def one_decimal(number: Fraction) -> str:

@@ -98,9 +98,10 @@ class Diagonal(TableFormat):
         """Whose point a sign is, in both games; and the moves, where they decide."""
         white, black = (event.entrant(id).name for id in match.pair)
         wanted = course(event).lengths.values()
+        won = f"1 = {white} won, 0 = {black} won"
         if any((number, match.board) in places for places in wanted):
-            return f"1 {white}, 0 {black}; won in 34 moves: 1/34; resigned: add those to the finish"
-        return f"1 {white}, 0 {black}"
+            return f"{won}; won in 34 moves: 1/34; of a resigned game, add those to its finish"
+        return won
 
     def next_step(self, event: Event) -> NextStep:
         """Round after round until there is a winner."""

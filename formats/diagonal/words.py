@@ -47,7 +47,7 @@ def worded(reason: Reason, event: Event) -> str:
         case "play-off":
             return f"a play-off of {counted(reason['players'], 'player')}"
         case "one-opponent-fewer":
-            names = ", ".join(event.entrant(id).name for id in reason["players"])
+            names = " · ".join(event.entrant(id).name for id in reason["players"])
             ring = "the ring is opened where two have met or are barred; " * reason["ring"]
             return f"{ring}one opponent fewer, for want of somebody new: {names}"
         case "repeats":
@@ -96,7 +96,7 @@ def news(event: Event, number: int) -> tuple[str, ...]:
         pass  # the next step names the tied, and asks what decides
     elif standing.playoff:
         left = [e.name for e in event.entrants if e.id in standing.left]
-        announced.append(phrase("tied for first: {names}", names=", ".join(left)))
+        announced.append(phrase("tied for first: {names}", names=" · ".join(left)))
     elif names:
         count = len(standing.left)
         announced.append(phrases("{count} plays on", "{count} play on", count=count))
@@ -104,7 +104,7 @@ def news(event: Event, number: int) -> tuple[str, ...]:
         announced.append(phrase("nobody is out after {round}", round=called))
     if names:
         announced.append(
-            phrase("out after {round}: {names}", round=called, names=listed(", ", names))
+            phrase("out after {round}: {names}", round=called, names=listed(" · ", names))
         )
     return tuple(announced)
 
@@ -132,8 +132,8 @@ def length_notes(event: Event) -> tuple[str, ...]:
         f"{event.entrant(id).name}: {_boards(places)}" for id, places in wanted.items() if places
     )
     return (
-        "tied for first, the shortest win decides: moves wanted (1/34; of a resigned game to its"
-        f" finish) of {asked}; or draw, a play-off decides",
+        "tied for first: a play-off is next, unless the shortest win decides; for that enter moves"
+        f" (1/34; of a resigned game, to its finish) of {asked}",
     )
 
 

@@ -53,7 +53,15 @@ from tui.keys.commands import (
 from tui.keys.help import MARKS
 from tui.places.finding import Narrow
 from tui.places.pairings.lines import SYMBOL
-from tui.places.screen import PlaceScreen, key_line, prompt_line, state_line, tab_line, title_room
+from tui.places.screen import (
+    PlaceScreen,
+    key_line,
+    prompt_line,
+    prompt_lines,
+    state_line,
+    tab_line,
+    title_room,
+)
 from tui.places.shape import Prompt
 from tui.screens.dialogs import Confirm, Help, Telling
 from tui.screens.entries_lines import GONE, HERE
@@ -662,3 +670,15 @@ def test_a_title_is_not_cut_above_where_it_is_whole_below() -> None:
         assert (title in shown) is whole
         assert ("Kent Junior Open …" in first.line.text) is not whole
         assert "R1/5" in first.line.text
+
+
+def test_what_a_line_asks_for_is_never_cut() -> None:
+    """`board 1 (1,0: 1 = Featherstonehaugh, Alexander won, 0 = Wojcie…`."""
+    asked = "board 1 (1,0: 1 = Featherstonehaugh, Alexander won, 0 = Wojciechowska, Maria won)"
+    for typed in ("", "1", "1/34,0/60 and more than there is room for behind a label of this size"):
+        shown = [one.text for one in prompt_lines(Prompt(asked, Narrow(), typed), 80)]
+        assert all(cell_len(one) <= 80 for one in shown)
+        words = " ".join(shown).split()
+        assert " ".join(words).startswith(asked)
+        assert shown[-1].endswith(f"{typed[-20:]}_")
+    assert [one.text for one in prompt_lines(Prompt("find", Narrow(), "ash"), 80)] == [" find ash_"]

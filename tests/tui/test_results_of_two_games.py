@@ -199,13 +199,13 @@ async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> N
             assert "shortest win" not in text_of(app)
         for number in (3, 4):
             await play_round(pilot, app, number, "1,0⏎")
-        await until(pilot, lambda: "a play-off decides" in shown(app))
+        await until(pilot, lambda: "a play-off is next" in shown(app))
         told = shown(app)
         assert told.count("tied for first") == 1
         names = [e.name for e in app.desk.event.entrants]
         for name in names:
             assert f"{name}: round 3 board 1, round 4 board 1" in told
-        assert "of a resigned game to its finish" in told
+        assert "of a resigned game, to its finish" in told
         await burst(pilot, "1/20,0/30⏎")
         await until(pilot, lambda: question_of(app))
         await burst(pilot, "y")
@@ -235,7 +235,7 @@ async def test_the_line_says_whose_point_a_nought_is(tmp_path: Path) -> None:
         high, low = (
             app.desk.event.entrant(id).name for id in app.desk.event.round(1).matches[0].pair
         )
-        await until(pilot, lambda: f"1 {high}, 0 {low}" in shown(app))
+        await until(pilot, lambda: f"1 = {high} won, 0 = {low} won" in shown(app))
 
 
 async def test_who_went_out_is_announced_with_the_last_result(tmp_path: Path) -> None:

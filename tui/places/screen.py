@@ -24,7 +24,7 @@ from engine.event import Event, EventSettings, entrants_by_id
 from engine.points import counted
 from engine.protocol import Format, steady
 from engine.refusal import Refused, noted
-from saves.cells import text_width, wrapped
+from saves.cells import in_lines, text_width, wrapped
 from saves.round_clock import RoundClock, read_clock
 from saves.safe_text import safe
 from tui.desk import Desk, OnConsole, lately_line, with_others
@@ -883,7 +883,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             style = KIND_STYLE[message.kind]
             lines = [line(text, style) for text in wrapped(message.text, self.size.width, mark)]
         if self.state.prompt is not None:
-            lines.append(prompt_line(self.state.prompt, self.size.width))
+            lines += prompt_lines(self.state.prompt, self.size.width)
         if not lines and not self._shown.foot.text.strip():
             lately = lately_line(self.view)
             return [lately] if lately is not None else []
@@ -1077,6 +1077,20 @@ def _cut(shown: Line, room: int) -> tuple[tuple[str, str], ...]:
         if room <= 0:
             break
     return tuple(parts)
+
+
+def prompt_lines(prompt: Prompt, width: int) -> list[Line]:
+    """The line being typed; what it asks for stands above it as far as it has no room beside."""
+    typed = min(text_width(prompt.text) + 1, TYPED_LEAST)
+    if text_width(prompt.label) + typed + 2 <= width:
+        return [prompt_line(prompt, width)]
+    *above, last = in_lines(prompt.label, width, " ")
+    if text_width(last) + typed + 1 > width:
+        above, last = [*above, last], ""
+    return [
+        *(line(one, "key") for one in above),
+        prompt_line(prompt._replace(label=last.strip()), width),
+    ]
 
 
 def prompt_line(prompt: Prompt, width: int) -> Line:

@@ -498,7 +498,7 @@ def _line_hint(desk: DeskView, state: ResultsState, form: ResultForm, first: str
     if match is None or boards is None or begins_line(form, first):
         return example
     hint = desk.format.entry_hint(desk.event, boards.began[match.board], match)
-    return f"{example}: {safe(hint, 120)}" if hint else example
+    return f"{example}: {safe(hint, 240)}" if hint else example
 
 
 # A paste
