@@ -32,7 +32,7 @@ class ResultSince:
 @dataclass(frozen=True, slots=True)
 class RoundAsDrawn:
     """`before` is the event that was drawn from; `round` is the round as published, or as it is
-    proposed; `known` whether the journal has the draw, or the event of today stands in for it."""
+    proposed; `known` whether the journal has the draw, or the current event is used instead."""
 
     before: Event
     round: Round

@@ -231,7 +231,7 @@ def bad_archive(what: str, why: str = "") -> Refused:
 
 @dataclass
 class Member:
-    """A file of the archive: its name as it stands there, its size, and its bytes, to be read
+    """A file of the archive: its name there, its size, and its bytes, to be read
     before the next member is asked for."""
 
     name: str
@@ -686,7 +686,7 @@ def write_member(disk: Disk, target: Path, member: Member) -> str:
 
 
 def _put_in_place(disk: Disk, temp: Path, folder: Path) -> Path | None:
-    """Give the new folder its name; where what stood there is now."""
+    """Give the new folder its name; returns where the folder of that name was moved."""
     if not exists(disk, folder):
         disk.replace(temp, folder)
         return None

@@ -16,7 +16,7 @@ MOST_COLUMNS, FEWEST_COLUMNS = 7, 2
 MOST_ROWS = 46
 """Rows on a sheet of A4."""
 AIRY = 30
-"""Up to so many rows matches stand apart."""
+"""Up to this many rows there is space between matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def tree_sheets(event: Event, format: Format, round: Round) -> list[TreeSheet]:
 
 
 def notes_after(event: Event, format: Format, round: Round) -> tuple[str, ...]:
-    """What stands beside these sheets: who has won, and what the marks mean."""
+    """The notes of these sheets: who has won, and what the marks mean."""
     past = event.until(round.number)
     filled = bracket_of(format, past)
     if filled is None:
@@ -117,7 +117,7 @@ def _cut(event: Event, filled: Filled, laid: Tree, last: int) -> Iterator[TreeSh
 
 
 def _breaks(laid: Tree) -> Iterable[int]:
-    """Rows before which no match stands on both sides."""
+    """Rows before which neither side has a match."""
     inside = {row for s in laid.spots for row in range(s.home + 1, s.away + 1)}
     return (row for row in range(1, laid.rows + 1) if row not in inside)
 

@@ -1,8 +1,8 @@
 """Text in cells of a terminal: how many it takes, cut to them, in lines of them, and bars.
 
 Terminals agree on nearly every letter. Where they do not (vowel signs beside their letter, joined
-letters, emoji of several parts) this is the most that any of them takes, so that what stands
-behind never covers it; `tui.terminal.app` then moves the cursor to where the text ends here.
+letters, emoji of several parts) this is the most that any of them takes, so that the text
+after it never covers it; `tui.terminal.app` then moves the cursor to where the text ends here.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def character_width(character: str) -> int:
 
 
 def clusters(text: str) -> list[tuple[int, int, int]]:
-    """The text in pieces that are never cut, a letter with what stands on it: (start, end, cells)
+    """The text in pieces that are never cut, a letter with its marks: (start, end, cells)
     of each."""
     pieces: list[tuple[int, int, int]] = []
     for at, character in enumerate(text):
@@ -71,8 +71,8 @@ def text_width(text: str) -> int:
 
 
 def to_width(text: str, cells: int) -> str:
-    """A text cut, or filled with blanks, to exactly so many cells: where a wide letter would be cut
-    in two a blank stands."""
+    """A text cut, or filled with blanks, to exactly so many cells: a wide letter that would be cut
+    in two is replaced by a blank."""
     width = text_width(text)
     if width <= cells:
         return text + " " * (cells - width)

@@ -124,7 +124,7 @@ def sealed(name: str, content: dict[str, Any], head: JournalHead, title: str) ->
 
 
 def signature(disk: Disk, path: Path) -> Signature | None:
-    """What tells that a file was written since; None if there is none."""
+    """Shows whether a file was written since; None if there is no file."""
     try:
         status = disk.stat(path)
     except FileNotFoundError:
@@ -260,7 +260,7 @@ def read_saves(disk: Disk, folder: Path, known: Saves | None = None) -> Saves:
 
 
 def sealed_files(event: Event, head: JournalHead, format: Format) -> dict[str, bytes]:
-    """The save files of an event that stands at `head`, without any folder being looked at."""
+    """The save files of an event at `head` of its journal; reads no folder."""
     contents = contents_of(event, format)
     files, listed = {}, []
     for name in sorted(contents.keys() - {EVENT_NAME}):
@@ -306,7 +306,7 @@ class Checkpoint:
     def take(self, saves: Saves, event: Event | None, ours: Container[str]) -> None:
         """Go on from the files as they were read; `event` if they are exactly this event.
 
-        `ours` are the files whose seals stand in this journal: the others are written anew.
+        `ours` are the files whose seals are in this journal; the others are written again.
         """
         self._event = event if all(name in ours for name in saves.files) else None
         for known in (self._contents, self._seals, self._left, self._found):
@@ -343,7 +343,7 @@ class Checkpoint:
                     )
 
     def write(self, event: Event, head: JournalHead, format: Format) -> None:
-        """Bring the files to `event`, which stands at `head` of the journal."""
+        """Bring the files to `event`, the state at `head` of the journal."""
         contents = dict(self._changed(event, format))
         rounds = {round_name(r.number): r for r in event.rounds}
         needed = {PLAYERS_NAME, *rounds}
@@ -428,12 +428,12 @@ class Checkpoint:
         known = signature(self.disk, self.folder / name) == self._found.get(name)
         copy = put_away(self.disk, self.folder, name)
         if not known:
-            # what was so on opening has been told then
+            # differences found on opening were reported then
             self.notes.append(f"{name} was written over: {why}; a copy is in {copy}")
         self._left[name] = None
 
     def _remove(self, name: str) -> None:
-        """A round that is no more (a draw discarded or undone)."""
+        """Removes a round that no longer exists (its draw was discarded or undone)."""
         if signature(self.disk, self.folder / name) != self._left.get(name):
             self._look(name)
         with suppress(FileNotFoundError):

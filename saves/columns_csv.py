@@ -72,7 +72,7 @@ FIELD_OF = {
 
 @dataclass(frozen=True, slots=True)
 class CsvColumns:
-    """Where each known field stands in a row (from 0), and what is to be said about the rest."""
+    """The column of each known field (from 0), and warnings about the other columns."""
 
     index: dict[str, int]
     width: int

@@ -73,7 +73,7 @@ def conflict_copies(disk: Disk, folder: Path) -> tuple[ConflictCopy, ...]:
 
 
 def copied_file(name: str) -> str:
-    """The file of an event of which a name says that it is a copy; empty where it is none."""
+    """The file of an event that a name says it is a copy of; empty where it is not a copy."""
     if name in (EVENT_NAME, PLAYERS_NAME, JOURNAL_NAME) or ROUND_NAME.fullmatch(name):
         return ""
     lower = name.lower()

@@ -1,6 +1,6 @@
 """The save files by name: what each of them says, how it is checked, and the event that they make.
 
-Names of players stand beside the numbers so that a person can read and compare a file; they are
+Names of players are beside the numbers so that a person can read and compare a file; they are
 for the eye and not read back. Fields at their defaults are left out. What is wrong in a content is
 named with its place.
 """
@@ -47,7 +47,7 @@ EVENT_NAME = "event.toml"
 PLAYERS_NAME = "players.toml"
 ROUND_NAME = re.compile(r"round-(\d\d)\.toml")
 Contents = Mapping[str, dict[str, Any]]
-"""What stands in the save files, seals apart, by file name."""
+"""The content of the save files without seals, by file name."""
 
 
 def round_name(number: int) -> str:
@@ -88,7 +88,7 @@ class SavedHead:
 
     def bare_event(self, format: Format, judged: bool) -> Event:
         """The event without entrants and rounds; `Refused` for a setting out of bounds where it
-        is to be `judged`: what a save has kept stands."""
+        is to be `judged`: settings that a save has are valid."""
         settings = settings_then(format.name, self.settings)
         details = tuple(self.details.items())
         if details:
@@ -295,7 +295,7 @@ def checked_file(name: str, content: Mapping[str, Any], data: bytes = b"") -> Sa
 def trusted_file(name: str, content: Mapping[str, Any], data: bytes) -> Saved:
     """The same for a sound seal: as good as always this program wrote the content then, perhaps a
     version of it that allowed more. Its types are looked at, and whether its numbers are such as
-    events have. A seal is no secret: whoever wants to can make one."""
+    events have. A seal is not a secret: anybody can make one."""
     if not _ordinary(content):
         return checked_file(name, content, data)
     try:
@@ -397,7 +397,7 @@ def _check_round(name: str, made: Round) -> None:
 
 
 def _check_date(name: str, match: Match) -> None:
-    """`BadSave` for the day of a match that is none, or written otherwise than it is kept."""
+    """`BadSave` where the day of a match is not a date, or is not written as it is saved."""
     from engine.event_data import read_moment
 
     try:
@@ -428,7 +428,7 @@ MOST_FACTS = 3000
 
 
 def contents_of(event: Event, format: Format) -> dict[str, dict[str, Any]]:
-    """What stands in each save file of the event, by file name, keys in their fixed order."""
+    """The content of each save file of the event, by file name, keys in their fixed order."""
     names, words = names_of(event), words_of(event, format)
     contents = {
         EVENT_NAME: event_content(event, format, names),
@@ -440,7 +440,7 @@ def contents_of(event: Event, format: Format) -> dict[str, dict[str, Any]]:
 
 
 def names_of(event: Event) -> dict[EntrantId, str]:
-    """The names beside the numbers, fit to be seen in any pager."""
+    """The names beside the numbers, safe to show in any pager."""
     return {e.id: safe(e.name) for e in event.entrants}
 
 

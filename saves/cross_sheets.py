@@ -14,7 +14,7 @@ from saves.csv_cells import Cell
 from saves.sheets import Grid, SheetColumn, marked_name, remarks, titled, who_came
 
 ALL_AGAINST_ALL = 40
-"""More entrants than that do not fit across a page: their rounds stand in the columns."""
+"""More entrants than that do not fit across a page: the columns are their rounds."""
 
 
 def cross_table(event: Event, format: Format, after: int) -> Grid:

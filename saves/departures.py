@@ -28,7 +28,7 @@ ELSEWHERE = "open what this desk holds in a folder of its own"
 
 
 class DepartureKind(StrEnum):
-    """What stands in the folder instead of the continuation."""
+    """What is in the folder instead of the continuation."""
 
     FOLDER_GONE = "folder gone"
     JOURNAL_GONE = "journal gone"
@@ -43,7 +43,7 @@ class DepartureKind(StrEnum):
 class JournalDeparture(NamedTuple):
     """How many actions the desk holds, how many sound ones are there, how many of the first are
     the same in both; `title` is that of the event there, where it begins with another action,
-    `form` what the journal is, where it is no ordinary file."""
+    `form` what the journal is, where it is not an ordinary file."""
 
     kind: DepartureKind
     held: int

@@ -19,7 +19,7 @@ ROW_KEYS = {
     "entrant": ("id", "entrant"),
     "lot": ("number", "lot"),
 }
-"""By which key the rows of a table are told apart, and what a row is called."""
+"""The key that identifies the rows of a table, and what a row is called."""
 FOR_THE_EYE = frozenset({"white_name", "black_name", "name", "a_name", "b_name"})
 _FACTS = frozenset({"reasons"})
 _TOLD = frozenset({"why", *_FACTS})

@@ -196,7 +196,7 @@ def check_file(disk: Disk, fd: int, path: Path) -> os.stat_result:
 
 
 def _form(mode: int) -> str:
-    """What a name leads to that is no ordinary file."""
+    """What a name leads to that is not an ordinary file."""
     if stat.S_ISDIR(mode):
         return "a folder"
     if stat.S_ISFIFO(mode):
@@ -267,8 +267,8 @@ def sync_folder(disk: Disk, folder: Path) -> None:
 def replace_file(disk: Disk, path: Path, data: bytes) -> None:
     """Put `data` in place of `path`, whole or not at all, durable on return.
 
-    The temporary file lies in the same folder under a name nobody else has; on any exception
-    it is removed, so that one full disk does not block every later save.
+    The temporary file is in the same folder under a unique name; on any exception it is
+    removed, so that one full disk does not block every later save.
     """
     temp = path.with_name(f"{path.name}{TEMP_MARK}{os.urandom(6).hex()}")
     try:

@@ -7,7 +7,7 @@ nowhere else is a sentence read.
 Journals of the first edition hold the settings that were given, and nothing of what followed from
 an action. What is not recorded is as the first edition had it, whatever this one would have:
 nothing of that ever changes. A setting that comes later and has another default than what was done
-before stands there with what was done before. What it did otherwise is in `saves.old_actions`,
+before is read with its earlier value. What it did otherwise is in `saves.old_actions`,
 which few journals need.
 """
 
@@ -77,13 +77,13 @@ _PARTS = {
     **{f"SKO round {number}": f"S{number}" for number in range(1, 8)},
     **{f"Swiss {number}": "W" for number in range(1, 9)},
 }
-"""Names of the parts of a repechage, which alone told them before boards and byes had a key."""
+"""Names of the parts of a repechage: the only sign of them before boards and byes had a key."""
 
 
 @lru_cache(maxsize=256)
 def part_named(group: str, swiss: bool) -> str:
     """The key of the part of an event that this group is, played as a Swiss or not; empty where it
-    is none."""
+    is not one."""
     if group == "Triangle":
         return "WT" if swiss else "QT"
     lettered = _LETTERED.fullmatch(group)

@@ -120,7 +120,7 @@ def _time_limit(event: Event) -> Iterator[tuple[str, str]]:
 
 
 def _sessions(code: str) -> list[tuple[str, ...]]:
-    """Moves, seconds and seconds a move of up to three sessions; none where there is no code, or
+    """Moves, seconds and seconds a move of up to three sessions; empty where there is no code, or
     another one."""
     periods = [_PERIOD.fullmatch(part) for part in code.split(":")] if code else []
     if any(period is None for period in periods) or len(periods) > 3:

@@ -2,7 +2,7 @@
 
 First the rows of a list of players, read into entrants; then the file; then lists of teams: a row
 for each player, with the columns `team` and `board`. A row without a player's name is the team's
-own: captain, club, contact stand there.
+own: captain, club and contact are there.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """What an entry list says. `entrants` have no numbers yet and stand in file order.
+    """What an entry list says. `entrants` have no numbers yet and are in file order.
 
     `warnings` (each with its place) are about values that were changed or need a look;
-    `duplicates`, also among them, are namesakes whom no year of birth tells apart: the arbiter
+    `duplicates`, also among them, are namesakes without different years of birth: the arbiter
     must be asked. `notes` say how the file was read; `unread`, also among them, which columns
     were not.
     """
@@ -61,7 +61,7 @@ class EntryList:
     duplicates: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    """What was read, each with the header that it stood under where that says it otherwise."""
+    """What was read, each with its header where that differs from the field's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class EntryFile:
 
 
 class EntryReader:
-    """Takes row after row and knows which identities have been seen where."""
+    """Reads row after row, and knows on which line each identity was."""
 
     def __init__(self, file: EntryFile) -> None:
         self.name = file.name
@@ -168,7 +168,7 @@ class EntryReader:
         return clean(text, field, limit, f" in row {row.line}") if text else ("", [])
 
     def place(self, row: EntryRow, index: int) -> str:
-        """Where a cell stands in the file, for a warning."""
+        """The line and column of a cell, for a warning."""
         return at(self.name, row.line, self._column(row, index))
 
     def _warn(self, row: EntryRow, field: str, warnings: list[str]) -> None:
@@ -177,7 +177,7 @@ class EntryReader:
             self.warnings.append(f"{place}: {warning}")
 
     def has_name(self, row: EntryRow) -> bool:
-        """Whether a player stands in it."""
+        """Whether there is a player in it."""
         parts = [f for f in ("name", "surname", "forename") if f in self.columns.index]
         return any(self._cell(row, field).strip() for field in parts)
 
@@ -435,7 +435,7 @@ _RESERVES = re.compile(
 )
 """Words for who has no board, also with a number: `R2`."""
 RESERVE = 1000
-"""Where who has no board stands in the order: behind all boards, as the file has them."""
+"""Players without a board come after all boards, in file order."""
 
 
 def without_team_columns(headers: Sequence[str]) -> list[str]:

@@ -102,7 +102,7 @@ def number(text: str, field: str, most: int) -> int | None:
 
 
 def fide_id(text: str) -> str:
-    """A FIDE ID: up to eleven digits; empty and 0 are none."""
+    """A FIDE ID: up to eleven digits; empty and 0 mean no ID."""
     text = text.strip()
     if text in ("", "-") or not text.strip("0"):
         return ""
@@ -112,7 +112,7 @@ def fide_id(text: str) -> str:
 
 
 def tie_break_value(text: str) -> str:
-    """A value of a tie-break calculated elsewhere: `12.5`, `12,5`, `-3`; empty is none."""
+    """A value of a tie-break calculated elsewhere: `12.5`, `12,5`, `-3`; empty means no value."""
     text = text.strip().replace(",", ".").replace("\N{MINUS SIGN}", "-")
     if text and not _VALUE.fullmatch(text):
         problem = f"tie-break value '{safe(text, 20)}' is not a number"
@@ -192,7 +192,7 @@ def _value(field: EntrantField, text: str) -> tuple[Any, Doubt | None]:
 
 def person_name(text: str) -> tuple[str, Doubt | None]:
     """(the name of a player or a team, doubt). A name without a letter is mostly a rating or a
-    number typed in the wrong field; but a club may be called 64. Words of a command are no name."""
+    number typed in the wrong field; but a club may be called 64. Words of a command are not names."""
     if option := _OPTION.search(text):
         wrong = f"name '{safe(text.strip(), 40)}' has '{safe(option[0], 20)}', a word of a command"
         return text, Doubt(wrong, "kept, check it", stays=True)

@@ -28,19 +28,19 @@ ONE_MACHINE = "TOPBOARD_ONE_MACHINE"
 
 
 def network_system(folder: Path) -> str | None:
-    """The file system's name when the folder lies on one whose locks cannot be relied on."""
+    """The file system's name when its locks cannot be relied on."""
     system = file_system(folder)
     return system if system in NETWORK_SYSTEMS else None
 
 
 def unknown_system(folder: Path) -> str | None:
-    """The file system's name when the folder lies on one that is in neither list."""
+    """The file system's name when it is in neither list."""
     system = file_system(folder)
     return system if system and system not in NETWORK_SYSTEMS | KNOWN_SYSTEMS else None
 
 
 def file_system(folder: Path) -> str:
-    """The name of the file system that a folder lies on; empty where the system does not say."""
+    """The name of a folder's file system; empty where the operating system does not say."""
     with suppress(OSError, ValueError):
         where = os.path.realpath(folder)
         best = ("", "")

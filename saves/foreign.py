@@ -21,7 +21,7 @@ LIMIT = 8 << 20
 LINE_LIMIT = 200_000
 WARNING_LIMIT = 40
 OTHERS_TOLD = 3
-"""Further refusals of a file that are told beside the first."""
+"""Further refusals of a file that are reported with the first."""
 LINE_END = re.compile(r"\r\n|\r|\n")
 
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
@@ -72,7 +72,7 @@ def first_of(warnings: Sequence[str], name: str) -> tuple[str, ...]:
 
 
 def read_bytes(path: Path) -> bytes:
-    """An ordinary file's bytes, up to the limit; `Refused` if it is none or cannot be read."""
+    """A file's bytes, up to the limit; `Refused` if it is not an ordinary file or cannot be read."""
     name = path.name or str(path)
     try:
         # not blocking: opening a pipe would otherwise wait for somebody to write into it
@@ -150,7 +150,7 @@ def _known(encoding: str, name: str) -> str:
         codec = codecs.lookup(encoding).name
     except (LookupError, ValueError):
         codec = ""
-    # Python knows codecs that are no text encodings, some of them slow on hostile input
+    # Python has codecs that are not text encodings, some of them slow on hostile input
     if not _ENCODINGS.fullmatch(codec):
         problem = f"unknown encoding {safe(encoding, 20)}"
         raise refuse(name, problem, "known: utf-8, latin-1, cp1252, cp1250, utf-16 …")

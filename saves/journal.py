@@ -357,7 +357,7 @@ def table_of(
 
 
 def action_of(table: Mapping[str, Any], format_named: FormatNamed) -> Action:
-    """The action of a table; `BadValue` where it is none, `Refused` for a bad event in it."""
+    """The action of a table; `BadValue` where it is not one, `Refused` for a bad event in it."""
     values = dict(table)
     name = values.pop("kind", None)
     kind = _action_class(name, values) if isinstance(name, str) else None
@@ -407,7 +407,7 @@ def facts_table(
 
 
 def facts_of(table: Mapping[str, Any]) -> Facts:
-    """What such a table says followed; `BadValue` where it is none."""
+    """The facts in such a table; `BadValue` where it is not one."""
     from engine.facts import Facts, RoundFacts
 
     known = {"settings", "entrants", "rounds", "others", AGAIN}
@@ -534,7 +534,7 @@ class Journal:
         self._seen, self._departed = status, False
 
     def _new(self, status: Status | None) -> bytes | None:
-        """The bytes behind what is known; None where there is no file."""
+        """The bytes after those already read; None where there is no file."""
         if status is None:
             return None
         with opened_regular(self.disk, self.path) as fd:
@@ -768,7 +768,7 @@ class ActionHistory:
         self._bases = bases
         self._entries: dict[int, LoggedAction] = {}
         self._readers: dict[int, ActionReader] = {}
-        """Of actions that nothing was asked of but what stands in their lines."""
+        """Of actions of which only their lines have been needed so far."""
         self._written: dict[int, LineStamp] = {}
         """Of the actions that were written here."""
         self._reversals: list[int] = []
@@ -826,7 +826,7 @@ class ActionHistory:
             return None
 
     def entry(self, n: int) -> LoggedAction:
-        """Action number `n`, with what followed from it in the world of now; `Refused` where this
+        """Action number `n`, with what follows from it in the current world; `Refused` where this
         version does not know it."""
         if n not in self._entries:
             self._entries[n] = self._read(n)
@@ -872,8 +872,8 @@ class ActionHistory:
         return line, action, facts
 
     def _followed(self, n: int, own: Facts | None, turning: int = 0) -> Facts | None:
-        """What followed from action `n` in the world of now, or in that in which action `turning`
-        is turned as well (None where this world was never there).
+        """What follows from action `n` in the current world, or in the one in which action
+        `turning` is turned as well (None where this world was never there).
 
         The world of an action is which earlier ones are undone. What followed in a world stays
         the same whenever that world comes back.
@@ -941,8 +941,8 @@ class ActionHistory:
         return self._brought(base, self.journal.head.n)
 
     def _brought(self, base: Event | None, until: int) -> Event:
-        """`base` with what stands of the actions after it, up to number `until`; `Refused` naming
-        the one that cannot be applied."""
+        """`base` with the actions after it that are not undone, up to number `until`; `Refused`
+        names the one that cannot be applied."""
         event, stopped = self._course(base, until)
         if stopped is not None:
             from engine import log
@@ -956,8 +956,8 @@ class ActionHistory:
     def _course(
         self, base: Event | None, until: int
     ) -> tuple[Event | None, tuple[int, Refused] | None]:
-        """`base` with what stands of the actions after it, up to number `until` or to the first
-        that cannot be applied: its number, and why not."""
+        """`base` with the actions after it that are not undone, up to number `until` or to the
+        first that cannot be applied: its number, and why not."""
         from engine import log
 
         course = log.Replay(base, self.format_named)
@@ -1094,7 +1094,7 @@ class ActionHistory:
         return None
 
     def before(self, n: int) -> Event:
-        """The event as it stood when action `n` was done: what was undone only later, in it."""
+        """The event as it was before action `n`, with actions that were undone only later."""
         if n not in self._befores:
             self._befores[n] = self._before(n)
         return self._befores[n]
@@ -1149,7 +1149,7 @@ class ActionHistory:
                     yield entry
 
     def writer_of(self, event: Event, round_number: int | None, board: int) -> JournalLine | None:
-        """Who last touched a board of a round, among the actions that stand."""
+        """The line of the last action on a board of a round that is not undone."""
         gone = self.undone()
         current = event.current.number if event.current else None
         wanted = round_number or current

@@ -1,8 +1,8 @@
 """A list of an event in the columns of a federation, by a template that the arbiter writes.
 
-A template is a small table of its own: rows of texts, in which `{field}` stands for what the event
-knows. A row with a field of players is repeated for each of them in order of start numbers, one
-with a field of games for each game that was played; a row with neither stands as it is. Its
+A template is a small table of its own: rows of texts, in which `{field}` is replaced by what the
+event knows. A row with a field of players is repeated for each of them in order of start numbers, one
+with a field of games for each game that was played; a row with neither is copied. Its
 separator (comma, semicolon or tab) is that of the list.
 """
 
@@ -54,7 +54,7 @@ Filled = Callable[[str], str]
 
 
 def by_template(event: Event, format: Format, name: str, text: str) -> str:
-    """The list; `Refused` with file, line and column for a field that there is none of."""
+    """The list; `Refused` with file, line and column for an unknown field."""
     if not text.strip() or len(text) > LIMIT:
         problem = "the template is empty" if not text.strip() else "the template is too long"
         raise Refused(problem, "", "write a row of fields, as {name};{rating};{points}", where=name)

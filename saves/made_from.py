@@ -37,7 +37,7 @@ from saves.store import Store, create_event, open_event
 
 @dataclass(frozen=True, slots=True)
 class MadeAnew:
-    """The event before and now, where it is now, and where the old one lies."""
+    """The old and the new event, and their folders."""
 
     before: Event
     after: Event
@@ -146,7 +146,7 @@ def make_anew(disk: Disk, folder: Path, format: Format, session: str) -> MadeAne
             replace_file(disk, made / PRIZES_NAME, read_file(disk, folder / PRIZES_NAME))
         in_bin = put_in_bin(disk, folder)
     except Refused as refusal:
-        why = f"{refusal.why}; {folder.name} stands as it was, {made.name} was begun beside it"
+        why = f"{refusal.why}; {folder.name} is as it was, {made.name} was begun beside it"
         raise Refused(refusal.what, why, f"X in the list deletes {made.name}") from refusal
     if mirror_place() is None:
         with suppress(OSError):

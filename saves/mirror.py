@@ -1,7 +1,7 @@
 """A second copy of the journal in another folder, on a USB stick say: line by line as it grows.
 
-The copy is an event by itself: opened where it lies, everything is rebuilt from it. That it
-cannot be written is a warning and never stops a save.
+The copy is an event by itself: it can be opened in its place, and everything is rebuilt from it. A
+copy that cannot be written is a warning and never stops a save.
 """
 
 from __future__ import annotations

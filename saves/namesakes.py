@@ -16,7 +16,7 @@ from saves.safe_text import safe
 def namesakes(
     entrants: Sequence[Entrant], lines: Sequence[int], name: str, teams: Sequence[str] = ()
 ) -> tuple[str, ...]:
-    """A warning for each entrant of a name met before whom no year of birth tells apart.
+    """A warning for each entrant with the name of an earlier one and no other year of birth.
 
     The same question as `engine.entrants.namesake` asks of one entrant, in one pass over the
     list. `lines` are the entrants' lines in the file called `name`, `teams` the names of the teams
@@ -26,7 +26,7 @@ def namesakes(
 
     def places(*lines: int) -> str:
         if not team_on:
-            return f"stands on lines {lines[0]} and {lines[1]}"
+            return f"is on lines {lines[0]} and {lines[1]}"
         one, other = (f"{safe(team_on[line])} (line {line})" for line in lines)
         return f"is in {one} and in {other}"
 

@@ -112,7 +112,7 @@ class OldAdjust(Adjust):
 
 @dataclass(frozen=True)
 class OldPropose(Propose):
-    """A draw whose walkovers are told in their reasons alone."""
+    """A draw whose walkovers are recorded in their reasons alone."""
 
     def change(self, event: Event, format: Format) -> Event:
         """As the draw, with these as values."""

@@ -1,7 +1,7 @@
 """The files of a congress besides its events, each plain and commented.
 
 `congress.toml` says what no event can, and is edited by hand; keys that this version does not know
-are kept as they stand and written back. `cash.toml` has every payment, one after the other, as a
+are kept and written back unchanged. `cash.toml` has every payment, one after the other, as a
 cash list has them. `moving.toml` is a move between two events that is under way, written before its
 first action and there only while it is carried out: a program that was stopped in between leaves
 it, and the next desk that opens the congress finishes the move.
@@ -76,13 +76,13 @@ _KNOWN = frozenset((*_HEAD, "fees", "fee", "event", "same", "moved"))
 
 @dataclass(frozen=True)
 class CongressFile:
-    """The file's values, and what else stands in it."""
+    """The file's values, and everything else in it."""
 
     congress: Congress
     unknown: tuple[str, ...] = ()
     """Keys that this version does not know."""
     repeated: tuple[str, ...] = ()
-    """Folders that stand in it more than once."""
+    """Folders that are listed more than once."""
     raw: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -204,7 +204,7 @@ def _rows(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def congress_text(file: CongressFile, congress: Congress) -> str:
-    """The whole file with these values; what this version does not know stands as it was."""
+    """The whole file with these values; keys that this version does not know are unchanged."""
     content = {key: value for key, value in file.raw.items() if key not in _KNOWN}
     content |= {key: value for key in _HEAD if (value := getattr(congress, key)) or key == "title"}
     if congress.same:
@@ -278,7 +278,7 @@ _KEYS = ("entry", "name", "amount", "at", "by", "note", "key")
 
 @dataclass(frozen=True)
 class CashFile:
-    """The payments, and the rows that they stand in with what this version does not know."""
+    """The payments, and their rows with the keys that this version does not know."""
 
     payments: tuple[Payment, ...] = ()
     rows: tuple[Mapping[str, Any], ...] = ()
@@ -321,11 +321,11 @@ def read_cash(data: bytes, name: str = CASH_NAME) -> CashFile:
     except BadSave as bad:
         raise BadSave(name, bad.what, remedy, bad.row, bad.column) from None
     for key in table.keys() - {"payment"}:
-        # what stands under another heading would be no payment, and the next one would delete it
+        # a row under another heading would not be read, and the next save would delete it
         begins = re.compile(rf"\s*\[*\s*{re.escape(key)}\b")
         texts = data.decode("utf-8", "replace").splitlines()
         line = next((at for at, text in enumerate(texts, 1) if begins.match(text)), 0)
-        problem = f"{safe(key, 40)!r} is not known here; payments stand under [[payment]]"
+        problem = f"{safe(key, 40)!r} is not known here; payments are under [[payment]]"
         raise BadSave(name, problem, remedy, line)
     rows = table.get("payment", [])
     payments = []

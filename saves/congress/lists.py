@@ -25,7 +25,7 @@ from saves.table_cards import NameCard
 
 def hall_names(members: Sequence[MemberEvent], gone: Set[EntryKey] = frozenset()) -> Grid:
     """Everybody in the rounds in play, the whole hall in one alphabet: event, room and board. Who
-    stands in a row is named with his event: `minor:12`. The entries in `gone` are left out
+    is in a row is named with the event: `minor:12`. The entries in `gone` are left out
     (`seated_elsewhere`)."""
     rows: list[tuple[str, tuple[Cell, ...], tuple[str, ...]]] = []
     for member in members:
@@ -216,7 +216,7 @@ def everything(members: Sequence[MemberEvent], accounts: Sequence[Account]) -> G
             board = event.current.board_of(key.id) if event.current else 0
             rule, amount = fees.get((key.folder, key.id), ("", 0))
             known: list[Cell] = [getattr(entrant, field) for field in fields]
-            # sums of a person stand once, so that a column adds up
+            # the sums of a person appear once, so that a column adds up
             sums = [_exact(one.paid), _exact(one.owed)] if not at else [None, None]
             rows.append((
                 entrant.name, entry.event, int(key.id), rating_text(entrant), *known,

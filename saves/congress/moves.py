@@ -151,7 +151,7 @@ def _end(store: CongressStore) -> None:
 
 def finish_move(store: CongressStore) -> None:
     """Finish a move that was stopped, or say why it cannot be; nothing where none was. What was
-    not begun is dropped, for nobody was told that it was done."""
+    not begun is dropped, because nobody was shown that it was done."""
     if store.read_only or not exists(store.disk, store.folder / INTENT_NAME):
         return
     try:

@@ -31,7 +31,7 @@ def open_congress(folder: Path | str, **options: Any) -> CongressStore:
 
 
 def create_congress(folder: Path | str, congress: Congress, **options: Any) -> CongressStore:
-    """Make a congress in a folder that is none yet; the folder is made where it is not there.
+    """Make a congress in a folder that is not one yet; the folder is made if it does not exist.
     Events may be in it already: they do not belong to it before they join."""
     store = CongressStore(Path(folder), **options)
     folder = store.folder

@@ -1,6 +1,6 @@
 """The one door to a congress: its own files, and a store for each of its events.
 
-An event that cannot be opened stops no other: it stands in `unopened` with the reason, and is
+An event that cannot be opened does not stop the others: it is in `unopened` with the reason, and is
 tried again when its folder changes. Whatever happens in an event is done through its own store;
 `congress.toml` is written whole, under the lock of the congress's folder.
 """
@@ -62,7 +62,7 @@ from saves.problems import occupied, trouble
 from saves.store import CLOSED, Acknowledged, Store, local_time, open_event
 
 Signature = tuple[int, ...]
-"""What tells a file from an earlier one of its name."""
+"""Distinguishes a file from an earlier one of the same name."""
 
 
 def _same(a: MemberEvent, b: MemberEvent) -> bool:
@@ -170,7 +170,7 @@ class CongressStore:
 
     @property
     def moves(self) -> dict[EntryMove, str]:
-        """The moves that stand in both events, with the names of who moved."""
+        """The moves that are recorded in both events, with the names of the persons."""
         if not self.congress.moved:
             return {}
         return whole_moves(self.congress.moved, entries_of(self.members))
@@ -351,7 +351,7 @@ class CongressStore:
             store.leave()
 
     def change(self, edit: Callable[[Congress], Congress], doing: str) -> Congress:
-        """Change what `congress.toml` says: `edit` is given what really stands there now. `Refused`
+        """Change what `congress.toml` says: `edit` is given its current content. `Refused`
         where another desk keeps the lock, the file cannot be read, or the disk takes nothing."""
         with self.alone(doing):
             self.rewrite(edit)

@@ -23,7 +23,7 @@ from engine.points import points_text
 CATALOGUES = Path(__file__).parent
 ENGLISH = "en"
 BETWEEN = {("fr", ": "): "\N{NO-BREAK SPACE}: "}
-"""What stands between texts in a row, where a language has other blanks than English."""
+"""The blank between texts in a row, where a language has other blanks than English."""
 
 Plural = Callable[[str, str, int], str]
 """The text for one, the text for many and the number, to the text of the language."""
@@ -87,7 +87,7 @@ class Language:
         return f"1er{said[1:]}" if self.code == "fr" and value.day == 1 else said
 
     def days(self, texts: Sequence[str]) -> str:
-        """`5 December 2026`, `5–7 December 2026`; as they are where they are no days."""
+        """`5 December 2026`, `5–7 December 2026`; unchanged where they are not dates."""
         try:
             first, *last = map(date.fromisoformat, texts)
         except ValueError:

@@ -275,7 +275,7 @@ def test_a_namesake_is_pointed_out_unless_the_year_of_birth_tells_them_apart() -
     found = read("name,born\nLee,2012\nRay,2010\nlee,2012\nLee,2013\nRay,\n")
     assert found.duplicates == found.warnings
     assert [w.partition(":")[2].split(":")[0] for w in found.warnings] == ["4", "6"]
-    assert "lee stands on lines 2 and 4 (both born 2012)" in found.warnings[0]
+    assert "lee is on lines 2 and 4 (both born 2012)" in found.warnings[0]
 
 
 @pytest.mark.parametrize("births", ["2012,", ",2012", ",", "2012,2012-05-31"])
