@@ -192,7 +192,7 @@ def _value(field: EntrantField, text: str) -> tuple[Any, Doubt | None]:
 
 def person_name(text: str) -> tuple[str, Doubt | None]:
     """(the name of a player or a team, doubt). A name without a letter is mostly a rating or a
-    number typed in the wrong field; but a club may be called 64. Words of a command are not names."""
+    number typed in the wrong field; but a club may be called 64. A word of a command is no name."""
     if option := _OPTION.search(text):
         wrong = f"name '{safe(text.strip(), 40)}' has '{safe(option[0], 20)}', a word of a command"
         return text, Doubt(wrong, "kept, check it", stays=True)

@@ -72,7 +72,7 @@ def first_of(warnings: Sequence[str], name: str) -> tuple[str, ...]:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes, up to the limit; `Refused` if it is not an ordinary file or cannot be read."""
+    """A file's bytes, up to the limit; `Refused` if it is no ordinary file or cannot be read."""
     name = path.name or str(path)
     try:
         # not blocking: opening a pipe would otherwise wait for somebody to write into it

@@ -1,8 +1,8 @@
 """A list of an event in the columns of a federation, by a template that the arbiter writes.
 
 A template is a small table of its own: rows of texts, in which `{field}` is replaced by what the
-event knows. A row with a field of players is repeated for each of them in order of start numbers, one
-with a field of games for each game that was played; a row with neither is copied. Its
+event knows. A row with a field of players is repeated for each of them in order of start numbers,
+one with a field of games for each game that was played; a row with neither is copied. Its
 separator (comma, semicolon or tab) is that of the list.
 """
 
