@@ -123,6 +123,8 @@ async def test_every_board_that_changes_is_named_with_the_result_that_it_loses(
         assert "Board 2" not in said
         await pilot.press("y")
         await until(pilot, lambda: app.desk.event.round(1).match(1).pair == ("1", "7"))
+        told = "board 1 is corrected: Ashgrove, Liam - Çelikkan, Hugh; its result is to be entered"
+        await until(pilot, lambda: told in " ".join(text_of(app).split()))
         assert app.desk.event.round(1).match(1).result is None
         assert app.desk.event.round(1).match(3).result is None
 
@@ -192,7 +194,7 @@ async def test_the_opponents_of_two_no_shows_are_put_together_in_one_go(
         await pilot.press("enter")
         said = await question(pilot, app)
         assert "Board 3: " in said
-        assert "; its result - + is taken off for - -." in said
+        assert "; its result - + is replaced by - -." in said
         before = app.desk.event.revision
         await pilot.press("y")
         await until(pilot, lambda: app.desk.event.round(1).match(1).pair == (white, black))
@@ -235,7 +237,7 @@ async def test_a_no_show_without_a_forfeit_is_named_and_the_result_that_it_costs
         await answered(pilot, app, absent)
         said = await question(pilot, app)
         assert "Board 2: " in said
-        assert "; its result 1-0 is taken off for - -." in said
+        assert "; its result 1-0 is replaced by - -." in said
 
 
 def test_no_shows_by_command(topboard: CommandLine, event: Path) -> None:

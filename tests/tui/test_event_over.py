@@ -16,6 +16,7 @@ from saves.text_tables import round_text
 from tests.formats.gnot.evenings import Evenings, by_chance
 from tests.playing import InMemory, begun, enter, publish
 from tests.tui.driver import Driver, MemoryDesk
+from tui.places.results import RESULTS
 from tui.places.standings import STANDINGS
 from tui.projector.contents import contents
 from tui.screens.listed_events import state_text
@@ -99,6 +100,9 @@ def test_a_round_with_a_game_still_played_is_not_called_over() -> None:
     assert "round 1 in play" in status
     assert not played.format.panels(played.event), "nobody goes out before its end"
     assert state_text(played.event, played.format) == "round 1, 1 half in"
+    desk = Driver(RESULTS, MemoryDesk(played.event, played.format))
+    desk.enter("A")
+    assert desk.message == "board 1 has the result of one game: enter the other"
 
 
 @pytest.mark.parametrize("name", ["diagonal", "gnot"])

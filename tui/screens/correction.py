@@ -81,6 +81,16 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
             app.tell(proposal_text(after), "bad")
         elif after is not None and (gone := removed_text(after, removes)):
             app.tell(gone, "bad")
+        elif after is not None:
+            app.tell(_corrected_now(after, new), "done")
+
+
+def _corrected_now(event: Event, new: CorrectBoard) -> str:
+    """The board as it stands now; not its result, which may be covered."""
+    match = event.round(new.round).match(new.number)
+    where = f"{event.called(new.round)}, {event.board_name(new.number)}"
+    entered = "" if match.result is not None else "; its result is to be entered"
+    return f"{where} is corrected: {_pair(event, match)}{entered} · u undoes it"
 
 
 async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
@@ -315,8 +325,8 @@ def _change(event: Event, old: Match, new: Match, covered: bool = False) -> str:
     text = where + f"{_pair(event, old)}\n  becomes {_pair(event, new)}"
     if covered and old.result is not None:
         same = set(old.pair) == set(new.pair)
-        instead = f" for {_result_words(new)}" if new.result is not None else ""
-        becomes = "stays with the persons" if same else f"is taken off{instead}"
+        gone = f"is replaced by {_result_words(new)}" if new.result else "is taken off"
+        becomes = "stays with the persons" if same else gone
         return f"{text}; its result, {COVERED}, {becomes}."
     if set(old.pair) != set(new.pair) and new.result is None:
         lost = (
@@ -327,7 +337,7 @@ def _change(event: Event, old: Match, new: Match, covered: bool = False) -> str:
         return f"{text}{lost}."
     if set(old.pair) != set(new.pair):
         lost = (
-            f"; its result {_result_words(old)} is taken off for {_result_words(new)}"
+            f"; its result {_result_words(old)} is replaced by {_result_words(new)}"
             if old.result
             else ""
         )

@@ -20,7 +20,15 @@ from engine.points import counted
 from engine.protocol import OverASeason, PlayedByTeams, part_of
 from engine.refusal import Refused, Stale, StaleResult
 from engine.results import CLEAR, GAME_KEYS, GameResult, KeyChoice, ResultForm, brief, result_text
-from engine.waiting import adjourned, drawn_from_another, due_now, finished_by, is_due, open_earlier
+from engine.waiting import (
+    adjourned,
+    drawn_from_another,
+    due_now,
+    finished_by,
+    half_in,
+    is_due,
+    open_earlier,
+)
 from saves.safe_text import safe, shortened
 from tui.keys.commands import keys_of, list_keys, result_keys
 from tui.places.result_entry import (
@@ -1137,7 +1145,10 @@ def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
     boards, current = boards_of(desk, state), desk.event.current
     missing = due_now(boards.round) if boards is not None else ()
     if boards is None or current is None or not missing:
-        return say(state, "no result is missing", "bad")
+        halves = half_in(boards.round) if boards is not None else ()
+        has = "has" if len(halves) == 1 else "have"
+        half = f"{desk.event.boards_named(halves, 8)} {has} the result of one game: enter the other"
+        return say(state, half if halves else "no result is missing", "bad")
     if form := result_form(desk, state):
         form.parse(GameResult.ADJOURNED.text)
     number = boards.round.number
