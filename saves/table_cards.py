@@ -22,7 +22,11 @@ from engine.protocol import (
     sections_of_round,
 )
 from engine.results import WholeMatch
+from saves.safe_text import shortened
 from saves.sheets import published_round, titled
+
+SCHOOL = 32
+"""Letters of a school's name beside number and rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,9 @@ class Slip:
     """Start numbers."""
     white_rating: str
     black_rating: str
+    white_school: str = ""
+    black_school: str = ""
+    """By which children of one name are told apart."""
     room: str = ""
     about: str = ""
     """`SKO round 4 · 14 boards`, where there is something to say."""
@@ -76,12 +83,13 @@ def slips(event: Event, format: Format, round: Round) -> list[Slip]:
         room = seating.room(match.board)
         both = (white.name, black.name, no[white.id], no[black.id])
         ratings = (rating_text(white), rating_text(black))
+        schools = (shortened(white.school, SCHOOL), shortened(black.school, SCHOOL))
         about = _section(format, parts, match) or about_match(format, match)
         rules = format.result_form(match).rules
         imps = rules if rules is not None and rules.games is None else None
         decided = imps.needs_winner if imps is not None else goes_on
         figures = _figures(imps) if imps is not None else ()
-        slips.append(Slip(match.board, *both, *ratings, room, about, figures, decided))
+        slips.append(Slip(match.board, *both, *ratings, *schools, room, about, figures, decided))
     return slips
 
 

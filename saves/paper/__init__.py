@@ -250,13 +250,13 @@ def _slips(event: Event, format: Format, number: int | None) -> Iterator[Part]:
     made = []
     for slip in slips(event, format, round):
         people = (
-            (slip.white, slip.white_number, slip.white_rating),
-            (slip.black, slip.black_number, slip.black_rating),
+            (slip.white, slip.white_number, slip.white_rating, slip.white_school),
+            (slip.black, slip.black_number, slip.black_rating, slip.black_school),
         )
         players = [
             {"side": side, "number": phrase("no {number}", number=no), "rating": rating,
-             "name": name, "signature": phrase("{side}, signature", side=side)}
-            for side, (name, no, rating) in zip(format.sides(event), people, strict=True)
+             "school": school, "name": name, "signature": phrase("{side}, signature", side=side)}
+            for side, (name, no, rating, school) in zip(format.sides(event), people, strict=True)
         ]  # fmt: skip
         board = phrase("{board} {number}", board=event.board_word.capitalize(), number=slip.board)
         asked = {"figures": slip.figures, "tie_break": slip.tie_break}

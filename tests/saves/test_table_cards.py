@@ -12,6 +12,7 @@ from engine.entrants import Away
 from engine.event import Event
 from engine.protocol import numbers
 from saves.pages import board_cards_page, name_cards_page, round_pages, slips_page
+from saves.paper import PAGES
 from saves.table_cards import board_cards, name_cards, slips
 from tests.saves.played import PLAIN, Plain, entrants, played
 
@@ -96,5 +97,20 @@ def test_slips_say_the_start_numbers(event: Event) -> None:
         for side, id in (("White", match.white), ("Black", match.black)):
             entrant = event.entrant(id)
             rating = "" if entrant.rating is None else f" · {entrant.rating}"
-            about = f'<div class="side">{side} · no {no[id]}{rating}</div>'
+            school = f' · <span dir="auto">{escape(entrant.school)}</span>' * bool(entrant.school)
+            about = f'<div class="side">{side} · no {no[id]}{rating}{school}</div>'
             assert f'{about}<div class="name" dir="auto">{escape(entrant.name)}</div>' in page
+
+
+def test_slips_of_children_name_their_schools(event: Event) -> None:
+    """Two of one name are told apart by them in every list, and so at the board."""
+    match = event.round(3).match(1)
+    white, black = (event.entrant(id) for id in match.pair)
+    schooled = event.with_entrant(replace(white, name="Kim, Ada", school="Meadow <b>"))
+    schooled = schooled.with_entrant(replace(black, name="Kim, Ada", school="St. " + "A" * 60))
+    slip = slips(schooled, PLAIN, schooled.round(3))[0]
+    assert (slip.white_school, slip.black_school) == ("Meadow <b>", "St. " + "A" * 27 + "…")
+    assert "Meadow &lt;b&gt;" in slips_page(schooled, PLAIN, 3)
+    (part,) = PAGES["slips"](schooled, PLAIN, 3)
+    players = next(one for one in part["slips"] if one is not None)["players"]
+    assert [one["school"] for one in players] == [slip.white_school, slip.black_school]
