@@ -5,7 +5,7 @@ Source: FIDE C.05 Annex 1; `docs/formats/round_robin.md`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, cast
 
@@ -156,7 +156,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
                 why = Reason.of("numbers", white=white, black=black)
                 matches.append(Match(board, there[0], there[1], why=(why,)))
                 continue
-            byes += [_free(event, id, pair) for id in there]
+            byes += [self.rest(event, id, pair) for id in there]
             byes += [
                 Bye(id, kind="absent", why=(Reason("lost-by-forfeit"),))
                 for id in pair
@@ -171,13 +171,26 @@ class RoundRobin(ReadFromFiles, TableFormat):
         lots = _lots(event, order)
         return Proposal(number, tuple(matches), tuple(byes), lots)
 
+    def rest(self, event: Event, id: EntrantId, pair: Sequence[EntrantId]) -> Bye:
+        """The free round of somebody: of an odd field, or against whoever is not there."""
+        return _free(event, id, pair)
+
+    def walkover_now(self, event: Event, bye: Bye) -> Bye:
+        """A rest because of an opponent who was not there, with what it counts now: who left early
+        may have come back, or may have played half of the games after a correction."""
+        against = [r["opponent"] for r in bye.why if r.code in ("annulled", "won-by-forfeit")]
+        if not against:
+            return bye
+        now = self.rest(event, bye.entrant, (bye.entrant, against[0]))
+        return replace(bye, points=now.points, secondary=now.secondary, why=now.why)
+
     def worded(self, reason: Reason, event: Event) -> str:
         """The numbers of the table, and why somebody has a free round."""
         match reason.code:
             case "numbers":
                 return f"by the Berger table: number {reason['white']} v {reason['black']}"
             case "won-by-forfeit":
-                return f"won by forfeit: {event.entrant(reason['opponent']).name} is not there"
+                return f"won by forfeit: {event.entrant(reason['opponent']).name} does not play"
             case "annulled":
                 return f"{event.entrant(reason['opponent']).name} has withdrawn and is not counted"
         return _WORDS.get(reason.code) or super().worded(reason, event)
@@ -250,7 +263,9 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return event.settings.rounds if playing >= FEWEST else None
 
     def settle(self, event: Event) -> Event:
-        """The number of rounds follows from the field."""
+        """The number of rounds follows from the field, and what walkovers count from who is
+        annulled."""
+        event = with_byes(event, lambda bye: self.walkover_now(event, bye))
         playing = len(numbered(event))
         rounds = len(rounds_of(event)) if FEWEST <= playing <= MOST else MOST_ROUNDS
         rounds = min(rounds, MOST_ROUNDS)
@@ -391,8 +406,16 @@ def _refuse_locks(event: Event, number: int) -> None:
         )
 
 
+def with_byes(event: Event, now: Callable[[Bye], Bye]) -> Event:
+    """The event with the byes of its published rounds as they are now."""
+    for round in event.published:
+        byes = tuple(map(now, round.byes))
+        if byes != round.byes:
+            event = event.with_round(replace(round, byes=byes))
+    return event
+
+
 def _free(event: Event, id: EntrantId, pair: Sequence[EntrantId]) -> Bye:
-    """A free round: of an odd field, or against whoever is not there."""
     other = next((o for o in pair if o != id), None)
     if other is None:
         return Bye(id, event.settings.bye_points, why=(Reason("free-round"),))

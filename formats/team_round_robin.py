@@ -6,14 +6,14 @@ from there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any, ClassVar, cast
 
+from engine.entrants import EntrantId
 from engine.event import Bye, Event
 from engine.match_results import forfeited
-from engine.protocol import Proposal
 from engine.results import GameResult, Outcome, Result
 from formats.berger import RoundRobinSettings
 from formats.round_robin import RoundRobin
@@ -64,10 +64,9 @@ class TeamRoundRobin(TeamFormat, RoundRobin):
         """Single or double."""
         return {"double": True} if "DOUBLE" in code or "double" in words.lower() else {}
 
-    def draw(self, event: Event) -> Proposal:
-        """As the table has it; a bye scores points of both kinds."""
-        drawn = super().draw(event)
-        return replace(drawn, byes=tuple(_scored(event, bye) for bye in drawn.byes))
+    def rest(self, event: Event, id: EntrantId, pair: Sequence[EntrantId]) -> Bye:
+        """It scores points of both kinds."""
+        return _scored(event, super().rest(event, id, pair))
 
 
 def _scored(event: Event, bye: Bye) -> Bye:

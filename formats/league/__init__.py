@@ -47,7 +47,7 @@ from formats.league.divisions import (
     unordered,
 )
 from formats.league.tables import PROMOTION, RELEGATION, fixtures, standings
-from formats.round_robin import seated
+from formats.round_robin import seated, with_byes
 from formats.settings import MOST_ROUNDS, FormatSettings
 from formats.team_round_robin import TeamRoundRobin
 from formats.teams import TeamFormat
@@ -225,8 +225,10 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         return max((each.rounds for each in divisions(event)), default=0) or None
 
     def settle(self, event: Event) -> Event:
-        """The number of rounds follows from the divisions."""
+        """The number of rounds follows from the divisions, and what walkovers count from who is
+        annulled."""
         event = super().settle(event)
+        event = with_byes(event, lambda bye: _walkover_now(event, bye))
         rounds = min(self.rounds_planned(event) or MOST_ROUNDS, MOST_ROUNDS)
         if rounds == event.settings.rounds:
             return event
@@ -303,6 +305,11 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
             else:
                 lines.append(Advice(f"{named}{size}, {counted(each.rounds, 'round')}"))
         return lines + away
+
+
+def _walkover_now(event: Event, bye: Bye) -> Bye:
+    division = division_of(event, bye.entrant)
+    return bye if division is None else ROUND_ROBIN.walkover_now(division.event, bye)
 
 
 def _next_season(event: Event) -> list[str]:

@@ -9,7 +9,15 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Adjust, ChangeSettings, EditEntrant, SwapPlaces, TurnBoard, Withdraw
+from engine.actions import (
+    Adjust,
+    ChangeSettings,
+    EditEntrant,
+    ReEnter,
+    SwapPlaces,
+    TurnBoard,
+    Withdraw,
+)
 from engine.actions.base import Action
 from engine.actions.postponing import Postpone, SetMatchVenue
 from engine.actions.presence import RollCall, lost_by_leaving
@@ -19,6 +27,7 @@ from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event, Match
 from engine.event_data import open_matches
+from engine.history import cards
 from engine.match_results import TeamResult
 from engine.refusal import Refused
 from engine.rules import conflicts
@@ -414,6 +423,23 @@ def test_the_tables_say_what_becomes_of_a_withdrawn_teams_matches() -> None:
     rows = [row for panel in FORMAT.panels(memory.event) for row in panel.rows]
     assert [row[5] for row in rows if "First 1" in row and row[0] == "1"] == ["[2-0]"]
     assert [row[5] for row in rows if "Second 1" in row and row[0] == "1"] == ["2-0"]
+
+
+def test_a_walkover_over_a_team_that_comes_back_counts_in_its_round_as_in_the_table() -> None:
+    memory = made({"First": 4, "Second": 4})
+    play(memory, 1, "2-0")
+    team = next(e.id for e in memory.event.entrants if e.name == "First 1")
+    memory.do(Withdraw(team))
+    play(memory, 1, "2-0")
+    (rest,) = [bye for bye in memory.event.round(2).byes if bye.why[0].code == "annulled"]
+    assert (rest.points, rest.secondary) == (0, 0)
+    memory.do(ReEnter(team))
+    (now,) = [bye for bye in memory.event.round(2).byes if bye.entrant == rest.entrant]
+    assert (now.points, now.secondary) == (2, 2)
+    points = {row.id: row.points for row in table(memory.event).rows}
+    assert points[now.entrant] == sum(
+        line.points or 0 for line in cards(memory.event)[now.entrant].lines
+    )
 
 
 def test_a_team_that_has_left_has_no_matches_in_hand() -> None:

@@ -21,6 +21,7 @@ from engine.actions import (
     EnterResults,
     Propose,
     PublishRound,
+    ReEnter,
     SwapPlaces,
     Withdraw,
 )
@@ -235,6 +236,22 @@ def test_annulled_games_are_neither_counted_beside_a_board_nor_to_come() -> None
     grid = FORMAT.meetings(event)
     assert grid is not None
     assert not [pair for pair in grid.cells if "1" in pair]
+
+
+def test_a_walkover_counts_in_its_round_what_the_table_counts() -> None:
+    """Who left early may come back, or have played half of the games after all."""
+    event = do(played(published(made(6))), Withdraw("1"))
+    event = published(event)
+    (rest,) = event.round(2).byes
+    assert (rest.points, rest.why[0].code) == (0, "annulled")
+    back = do(event, ReEnter("1"))
+    (now,) = back.round(2).byes
+    assert (now.points, now.why[0].code) == (1, "won-by-forfeit")
+    assert FORMAT.worded(now.why[0], back) == "won by forfeit: Player 01 does not play"
+    points = {row.id: row.points for row in FORMAT.standings(back)[0].rows}
+    assert {id: card.score for id, card in cards(back).items()} == points
+    (again,) = do(back, Withdraw("1")).round(2).byes
+    assert again.points == 0
 
 
 def test_who_withdraws_later_loses_the_rest_by_forfeit() -> None:
@@ -497,7 +514,7 @@ def test_reasons_of_boards_and_byes_are_worded() -> None:
         Reason("played-earlier"): "the game of this round was played in an earlier one",
         Reason("free-round"): "the free round that an odd field has in its table",
         Reason.of("annulled", opponent="2"): f"{name} has withdrawn and is not counted",
-        Reason.of("won-by-forfeit", opponent="2"): f"won by forfeit: {name} is not there",
+        Reason.of("won-by-forfeit", opponent="2"): f"won by forfeit: {name} does not play",
     }
     assert {reason: FORMAT.worded(reason, event) for reason in texts} == texts
 
