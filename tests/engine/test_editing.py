@@ -272,6 +272,17 @@ def test_byes_asked_for_and_taken_back_meanwhile_stand_in_the_round(format: str)
     assert byes_of(desk) == {"3": HALF, "8": NIL}
 
 
+def test_a_bye_that_scores_otherwise_since_the_draw_is_published_so() -> None:
+    desk = hall("dutch", players=10)
+    number = len(desk.event.published) + 1
+    desk.do(SetBye("5", number, HALF))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    desk.do(SetBye("5", number, NIL))
+    assert byes_of(desk) == {"5": NIL}
+    desk.do(PublishRound(number))
+    assert next(bye.points for bye in desk.event.round(number).byes if bye.entrant == "5") == 0
+
+
 def test_a_bye_taken_back_after_the_draw_is_not_published() -> None:
     desk = hall("dutch", players=10)
     number = len(desk.event.published) + 1

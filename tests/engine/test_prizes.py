@@ -177,6 +177,14 @@ def test_a_prize_with_too_few_entrants(otherwise: str, amounts: dict[str, float]
     assert (few.code, few["there"], few["needed"]) == ("too-few", 2, 3)
 
 
+def test_money_of_a_prize_without_entrants_goes_to_another_that_is_halved() -> None:
+    """A list whose prizes are halved stands: it takes what another leaves, as any other does."""
+    low = prizes("U1600", 40, rating_below=1600, least=(1,), otherwise="U1800")
+    band = prizes("U1800", 80, rating_below=1800, least=(3,), otherwise="half")
+    plan = PrizePlan((prizes("Open", 100), band, low))
+    assert won(plan, "A:2000", "B:1700", "C:1650") == {"A": 100, "B": 80}
+
+
 def test_what_of_the_purse_is_in_no_prize_is_left() -> None:
     plan = PrizePlan((prizes("Open", 200, 150),), purse=50_000)
     outcome = given_by(plan, standing("A", "B", "C"))

@@ -205,6 +205,17 @@ def test_a_bye_that_comes_from_an_opponent_stays_with_its_holder() -> None:
     assert do(event, SwapPlaces(free, board)).proposal is not None
 
 
+def test_who_has_withdrawn_is_in_no_round_and_who_is_absent_loses_it() -> None:
+    event = played(published(made(6)))
+    order = FORMAT.order(event)
+    gone, absent = order[0], order[1]
+    event = drawn(do(do(event, Withdraw(gone)), RollCall(2, out=(absent,))))
+    assert event.proposal is not None
+    kinds = {bye.entrant: bye.kind for bye in event.proposal.byes}
+    assert kinds.get(absent) == "absent"
+    assert gone not in kinds
+
+
 def test_an_odd_field_has_one_free_each_round() -> None:
     event = to_the_end(made(5))
     free = [[b.entrant for b in r.byes] for r in event.published]

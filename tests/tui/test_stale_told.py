@@ -72,6 +72,16 @@ def test_what_is_taken_back_is_no_change(topboard: CommandLine, event: Path) -> 
     assert topboard.asked("status", event)["stale"] is None
 
 
+def test_among_changes_nothing_is_said_of_what_was_done_and_taken_back(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.done("edit", event, "1", "--rating", "1999")
+    topboard.done("undo", event)
+    topboard.done("result", event, "3", "0-1", "--round", "1", "--replace")
+    changes = topboard.asked("status", event)["stale"]["changes"]
+    assert [change["kind"] for change in changes] == ["result"]
+
+
 def test_a_setting_is_named_before_bars_whichever_came_last() -> None:
     """A line has room for a few changes: what concerns everybody comes first."""
     people = [Entrant("", name) for name in "ABCDEFGH"]
