@@ -789,6 +789,17 @@ def test_the_line_up_of_the_one_team_that_has_players_is_asked_for() -> None:
     assert driver.message == "Team 1 has no players yet: F1, then m, adds them"
 
 
+def test_a_player_of_a_team_without_a_match_is_not_told_to_play_in_the_round() -> None:
+    """A late team has no match in the round in play, so no line-up in which l could put him."""
+    desk = MemoryDesk.created("team_swiss", rounds=3)
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    desk.do(AddEntrant(Entrant("", "Late Town")))
+    entries: Driver[EntriesState] = Driver(ENTRIES, desk, (80, 24))
+    entries.enter("end", "m", *"+ Late, L. 1500", "enter")
+    assert entries.message == "Late Town: new Late, L., rating 1500; plays from round 2 on"
+
+
 def test_a_player_entered_after_publication_is_told_why_he_may_not_play() -> None:
     desk = desk_of_teams()
     desk.draw()

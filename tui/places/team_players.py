@@ -195,14 +195,17 @@ def _new_rated(action: Action) -> str:
 
 def _new_plays(desk: DeskView, action: Action) -> str:
     """In which rounds a player plays who comes after the first; empty for any other change."""
-    event = desk.event
-    new = isinstance(action, SetPlayers) and any(not player.id for player in action.players)
-    if not event.published or not new:
+    event, current = desk.event, desk.event.current
+    if not isinstance(action, SetPlayers) or all(player.id for player in action.players):
         return ""
-    last = len(event.published)
+    if current is None:
+        return ""
+    last = current.number
     planned = desk.format.rounds_planned(event)
-    on = f"plays from {event.called(last + 1)} on; " if planned is None or last < planned else ""
-    return f"; {on}in {event.called(last)} by l (F3), which is recorded"
+    on = f"; plays from {event.called(last + 1)} on" if planned is None or last < planned else ""
+    if not any(action.team in match.pair for match in current.matches):
+        return on
+    return f"{on}; in {event.called(last)} by l (F3), which is recorded"
 
 
 async def _edit(console: TopboardApp, id: EntrantId) -> None:
