@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import EnterResult, EnterResults, Propose, PublishRound, Withdraw
+from engine.actions import (
+    EnterResult,
+    EnterResults,
+    ImportEntrants,
+    Propose,
+    PublishRound,
+    Withdraw,
+)
+from engine.entrants import Entrant
 from engine.next_draw import next_draw
 from engine.numbers import start_numbers
 from engine.standings import crosstable
@@ -175,3 +183,14 @@ def test_a_free_round_in_a_table_names_who_has_withdrawn() -> None:
     desk.do(PublishRound(2, insist=True))
     assert any(told in text for text in Driver(PAIRINGS, desk).lines)
     assert any(told in text for text in Driver(RESULTS, desk).lines)
+
+
+def test_a_free_team_of_a_league_is_told_with_its_division() -> None:
+    """It stands below the matches of the last division, of which it is not."""
+    desk = MemoryDesk.created("league", boards=1, divisions=("Premier", "First"))
+    sizes = {"Premier": 3, "First": 4}
+    teams = [Entrant("", f"{d} {n}", section=d) for d, many in sizes.items() for n in range(many)]
+    desk.do(ImportEntrants(tuple(teams)))
+    desk.draw()
+    for place in (PAIRINGS, RESULTS):
+        assert any("Premier: bye +0" in text for text in Driver(place, desk).lines)

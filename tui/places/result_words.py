@@ -7,10 +7,11 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from engine import actions
+from engine.entrants import EntrantId
 from engine.event import Bye, Event, Round
 from engine.match_words import special_bye_text, through_text
 from engine.points import counted, points_text
-from engine.protocol import Format, why
+from engine.protocol import Format, OverASeason, part_of, why
 from engine.reasons import codes
 from engine.results import brief
 from engine.waiting import adjourned, adjourned_boards, due_now, half_in, is_due, open_earlier
@@ -113,7 +114,22 @@ def complete_text(rounds: Sequence[tuple[Event, Format, Round]]) -> str:
 
 def bye_words(format: Format, event: Event, number: int, bye: Bye) -> str:
     """What is said of somebody without a board in round `number`: a walkover, `bye +1`, `absent,
-    no points`; in a bracket, where a bye is worth no point, `bye, goes through`."""
+    no points`; in a bracket, where a bye is worth no point, `bye, goes through`; in a league with
+    its division, as all stand below the matches of the last one: `Premier: bye +0`."""
+    division = _division_of(event, bye.entrant) if part_of(format, OverASeason) is not None else ""
+    return f"{safe(division, 40)}: " * bool(division) + _bye_text(format, event, number, bye)
+
+
+def _division_of(event: Event, id: EntrantId) -> str:
+    """What its matches are of; before its first one by the entry. Empty in a league of one."""
+    matches = [match for round in event.rounds for match in round.matches]
+    name = event.entrant(id).section.strip().casefold()
+    own = (match.group for match in matches if id in match.pair)
+    same = (match.group for match in matches if (match.section or "").casefold() == name)
+    return next(own, None) or next(same, "")
+
+
+def _bye_text(format: Format, event: Event, number: int, bye: Bye) -> str:
     if special := special_bye_text(event, number, bye) or through_text(format, bye):
         return special
     if bye.called == "absent" and not bye.points:
