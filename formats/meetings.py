@@ -62,5 +62,6 @@ def _text(event: Event, match: Match, side: Side) -> str:
             return "+" if outcome is Outcome.WIN else "-"
         return _SIGNS[outcome]
     if isinstance(result, TeamResult):
-        return points_text(result.games(side))
+        sign = "" if result.played else "+" if result.outcome(side) is Outcome.WIN else "-"
+        return points_text(result.games(side)) + sign
     return points_text(result.points(side, event.settings))

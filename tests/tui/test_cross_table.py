@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
 
-from engine.actions import ImportEntrants
+from engine.actions import EnterResults, ImportEntrants
 from engine.entrants import Entrant
 from saves.cross_sheets import cross_table
 from tests.tui.driver import MemoryDesk
@@ -26,7 +26,7 @@ from tests.tui.places import (
 from tests.tui.snapshot import Picture, picture
 from tui.app import TopboardApp
 from tui.places.screen import PlaceScreen
-from tui.screens.meeting_lines import ShownCrossTable
+from tui.screens.meeting_lines import ShownCrossTable, opponent_lines
 from tui.widgets.lines import Line
 
 
@@ -62,6 +62,21 @@ async def test_x_goes_from_the_table_to_all_against_all_to_the_rounds(tmp_path: 
         assert "R1" in place(app).heads.shown.text
         await pilot.press("x")
         assert "Losses" in place(app).heads.shown.text
+
+
+def test_what_was_won_by_forfeit_is_not_said_to_be_played() -> None:
+    """A 4-0 by forfeit stood there as one that was played; with it all were `all played`."""
+    desk = MemoryDesk.created("team_round_robin", numbers="rating", annul=False)
+    desk.do(ImportEntrants(tuple(Entrant("", f"T{n}") for n in range(8))))
+    desk.draw()
+    boards = [match.board for match in desk.event.round(1).matches]
+    desk.do(EnterResults(((1, "+/-"), *((board, "4-0") for board in boards[1:]))))
+    met, table = desk.format.meetings(desk.event), desk.format.standings(desk.event)[0]
+    assert met is not None
+    match = desk.event.round(1).match(1)
+    assert [met.cells[pair].text for pair in (match.pair, match.pair[::-1])] == ["4+", "0-"]
+    shown = opponent_lines(ShownCrossTable.of(met, table), match.white, 78)
+    assert "+ - forfeit" in shown[-1].text
 
 
 def test_points_are_called_in_a_cross_table_as_in_the_standings() -> None:

@@ -253,9 +253,9 @@ def _start(
     return text + _figure(value, layout)
 
 
-def legend_line(marked: str = "") -> Line:
+def legend_line(marked: str = "", forfeits: bool = False) -> Line:
     """What the signs mean; `marked` are those beside the selected one."""
-    legend = f" {OPEN} open  {TO_COME} to come"
+    legend = f" {OPEN} open  {TO_COME} to come" + "  + - forfeit" * forfeits
     return line(f"{legend}  {OPPONENT} {marked}" if marked else legend, "dim")
 
 
@@ -276,13 +276,14 @@ def opponent_lines(
     if everybody and len(others) > MOST_NAMED:
         waiting = [o for o in others if cells[id, o].open or not cells[id, o].text]
         others = _soonest(crossing, id, waiting)
-        title += ", still to play:" if others else ", all played"
+        title += ", still to play:" if others else ", none still to play"
     games = "; ".join(_meeting_words(crossing, id, other) for other in others)
     parts = in_lines(games, room - 2, "")
     if len(parts) > most:
         parts = [*parts[: most - 1], parts[most - 1].rstrip("; ") + " …"]
     parts += [""] * (most - len(parts))
-    legend = legend_line("open with the selected" if everybody else "opponents of the selected")
+    marked = "open with the selected" if everybody else "opponents of the selected"
+    legend = legend_line(marked, any(set("+-") & set(one.text) for one in cells.values()))
     return [line(title, "key"), *(line(f"   {part}") for part in parts), legend]
 
 
