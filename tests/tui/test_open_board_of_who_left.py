@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import EnterResults, ImportEntrants, Withdraw
+from engine.actions import EnterResults, ImportEntrants, Propose, Withdraw
 from engine.entrants import Entrant
+from engine.next_draw import next_draw
 from engine.protocol import bracket_of
 from tests.playing import play
 from tests.tui.driver import Driver, MemoryDesk
@@ -67,3 +68,19 @@ def test_the_card_of_a_chess_match_has_no_figures_of_bridge_and_names_the_winner
     lines = "\n".join(x.text for x in match_lines(desk.event, Ways(tree), "R1.1", desk.format))
     assert f"{desk.event.entrant(match.black).name} won the tie-break: Armageddon" in lines
     assert "turnover" not in lines
+
+
+def test_a_withdrawal_from_a_cup_says_that_the_proposal_is_gone() -> None:
+    """In a cup another plays then: the proposal went, and nothing said so."""
+    desk = MemoryDesk.playing(4, 1, "knockout")
+    desk.do(EnterResults(((1, "1-0"), (2, "1-0"))))
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    assert desk.event.proposal is not None
+    driver = Driver(ENTRIES, desk, (80, 24))
+    while driver.state.selected != desk.event.round(1).matches[0].white:
+        driver.enter("down")
+    driver.enter("x")
+    assert "The proposal of round 2 will be removed: D draws it anew." in driver.question
+    driver.enter("y")
+    assert desk.event.proposal is None
+    assert driver.message.endswith("the proposal of round 2 is removed: D draws it anew")
