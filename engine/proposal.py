@@ -38,7 +38,7 @@ def swap(
         raise Refused("these two play each other", "", f"turn the {word} instead")
     other = {a: b, b: a}
     matches = tuple(_reseated(m, other) for m in round.matches)
-    byes = tuple(_handed_on(bye, other, named) for bye in round.byes)
+    byes = tuple(_handed_on(bye, other, named, round.published) for bye in round.byes)
     return replace(round, matches=matches, byes=byes, altered=True)
 
 
@@ -50,15 +50,18 @@ def _reseated(match: Match, other: dict[EntrantId, EntrantId]) -> Match:
 
 
 def _handed_on(
-    bye: Bye, other: dict[EntrantId, EntrantId], named: Callable[[EntrantId], str]
+    bye: Bye, other: dict[EntrantId, EntrantId], named: Callable[[EntrantId], str], published: bool
 ) -> Bye:
     if bye.entrant not in other:
         return bye
     if bye.kind != "pairing":
+        absent = bye.called == "absent"
         raise Refused(
-            f"{named(bye.entrant)} has asked for this bye",
-            "it is not the draw's to move",
-            "take the request back in the entries first",
+            f"{named(bye.entrant)} {'is out of this round' if absent else 'has asked for this bye'}",
+            "that was decided before the draw",
+            "undo the publication and change it in the entries"
+            if published
+            else "change it in the entries first",
         )
     return replace(bye, entrant=other[bye.entrant], why=(BY_HAND,))
 

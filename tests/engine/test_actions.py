@@ -32,6 +32,7 @@ from engine.actions import (
     ReEnter,
     Release,
     RemoveEntrant,
+    RollCall,
     SetBye,
     SwapPlaces,
     TurnBoard,
@@ -313,6 +314,18 @@ def test_a_requested_bye_is_not_moved_by_a_swap() -> None:
     desk.draw()
     with pytest.raises(Refused, match=r"Cy has asked for this bye"):
         desk.do(SwapPlaces("3", "1"))
+
+
+def test_an_absence_from_a_published_round_is_not_called_a_request() -> None:
+    """Nobody asked for it, and no request of a published round can be taken back."""
+    desk = Desk("Ada", "Bob", "Cy")
+    desk.do(RollCall(1, out=("3",)))
+    desk.publish()
+    pair = desk.event.round(1).match(1).pair
+    with pytest.raises(Refused, match=r"Cy \(3\) is out of this round") as caught:
+        desk.do(CorrectBoard(1, 1, "3", pair[1], was=pair))
+    assert "undo the publication" in str(caught.value)
+    assert "request" not in str(caught.value)
 
 
 def test_a_hand_made_repeat_is_published_only_by_insisting() -> None:

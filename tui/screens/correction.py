@@ -227,7 +227,7 @@ def _people(app: TopboardApp, ids: Sequence[EntrantId]) -> list[Line]:
 
 async def _chosen(app: TopboardApp, title: str, lines: Sequence[Line]) -> EntrantId | None:
     who: EntrantId | None = await app.push_screen_wait(
-        Telling(title, lines, "enter  this one      esc  nobody")
+        Telling(title, lines, "enter  take it      esc  cancel")
     )
     return who
 
