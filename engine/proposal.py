@@ -55,9 +55,9 @@ def _handed_on(
     if bye.entrant not in other:
         return bye
     if bye.kind != "pairing":
-        absent = bye.called == "absent"
+        why = "is out of this round" if bye.called == "absent" else "has asked for this bye"
         raise Refused(
-            f"{named(bye.entrant)} {'is out of this round' if absent else 'has asked for this bye'}",
+            f"{named(bye.entrant)} {why}",
             "that was decided before the draw",
             "undo the publication and change it in the entries"
             if published
