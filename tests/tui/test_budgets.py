@@ -110,7 +110,7 @@ def test_a_move_with_the_pane_beside_the_list_sends_little(make_event: EventMake
             assert all(beside.encode() not in each for each in sent)
 
 
-MOVE_BYTES = 900
+MOVE_BYTES = 1_000
 """Of a move at 160x50 where nothing scrolls."""
 
 
