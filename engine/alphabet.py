@@ -37,9 +37,9 @@ LEAST_IN_TWO = 5
 def fold(text: str) -> str:
     """`text` for sorting and searching: no capitals, accents or strokes.
 
-    Every letter stands with its base letter, so that "Muller" finds "Müller", "Lodz" finds
-    "Łódź", and both stand where a reader expects them. Letters without a base of their own
-    stand as they are written without them: Æ as ae, Þ as th, ß as ss.
+    Every letter becomes its base letter, so that "Muller" finds "Müller", "Lodz" finds "Łódź", and
+    both are sorted where a reader expects them. Letters without a base of their own become what is
+    written instead of them: Æ is ae, Þ is th, ß is ss.
     """
     if text.isascii():
         return text.lower()

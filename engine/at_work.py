@@ -1,5 +1,5 @@
-"""Where a draw that takes its time is, for whoever waits for it: said by the format, heard by
-whoever runs the draw. It changes nothing in what is drawn."""
+"""The progress of a draw that takes time: reported by the format, received by the code that runs
+the draw. It changes nothing in what is drawn."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class GroupAtWork:
-    """The score group that is being paired, the how many-th `of` how many, and its `players`.
-    Groups take very different times: this is no share of the work."""
+    """The score group that is being paired: its `number`, `of` how many, and its `players`. Groups
+    take very different times, so this does not say how much of the work is done."""
 
     number: int
     of: int
@@ -32,7 +32,7 @@ def at_work(number: int, of: int, players: int) -> None:
 
 @contextmanager
 def heard_by(listener: Listener) -> Iterator[None]:
-    """Every group is told to that function meanwhile."""
+    """Inside this context every group is reported to that function."""
     token = _listener.set(listener)
     try:
         yield

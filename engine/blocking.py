@@ -29,7 +29,7 @@ class Blocking:
 
     `opponents` are all others whom one of them may meet. `inside`: some of them may meet each
     other. `rest`: one of them may have the bye. `smallest`: proved to have the fewest players;
-    else only nobody can be left out.
+    otherwise it is only proved that nobody can be left out.
     """
 
     players: tuple[int, ...]
@@ -212,7 +212,8 @@ class _Search:
                 yield [self.parts[i], *(self.parts[taken[a]] for a in sorted(visited))]
 
     def _take(self, i: int, taken: dict[int, int], visited: set[int]) -> bool:
-        """Give the part an opponent of its own, others making room; False: those seen are all."""
+        """Give the part an opponent of its own, others making room; False if those visited are
+        all."""
         came: dict[int, int] = {}
         waiting = [i]
         for part in waiting:

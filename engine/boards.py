@@ -12,7 +12,7 @@ from engine.event import Event, Match
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """How a format's boards stand in the rooms of a venue."""
+    """How a format's boards are placed in the rooms of a venue."""
 
     first: int = 1
     """The number of the first board."""
@@ -36,8 +36,8 @@ PLAIN = Seating()
 def at_their_boards(event: Event, seating: Seating, matches: Sequence[Match]) -> tuple[Match, ...]:
     """The matches of a round at the boards where they are to sit, by number.
 
-    Who has a fixed board sits there with his opponent; the others keep their order from the first
-    board of their section on.
+    A player with a fixed board sits there with his opponent; the others keep their order from the
+    first board of their section on.
     """
     in_order = sorted(matches, key=lambda m: m.board)
     fixed = _fixed(event, in_order) if seating.movable else {}

@@ -1,7 +1,7 @@
-"""A bracket laid out as a tree: in which column and on which rows every match stands.
+"""A bracket laid out as a tree: the column and the rows of every match.
 
-The layout knows no characters and no sizes: the console and the pages draw from the same one.
-Lines never cross, because a match stands between those that it comes from.
+The layout knows no characters and no sizes: the console and the pages draw from the same one. Lines
+never cross, because a match is placed between those that it comes from.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ STAGES: Mapping[str, str] = {
 }
 """What stages are called, from the top: who is still in above, where everybody began last."""
 BESIDE = frozenset({"swiss"})
-"""Stages that stand beside the others where there is room: who was out there plays on here."""
+"""Stages shown beside the others where there is room: those who are out there play on here."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a match stands: its column (from 0), and the row of each side.
+    """The place of a match: its column (from 0), and the row of each side.
 
     `joined` says of home and away whether a line leads there from a match of the column before.
     """
@@ -50,8 +50,8 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What stands over a column: the titles of its matches, where the stage is not called like
-    that itself, and where their losers go."""
+    """The heading of a column: the titles of its matches, if the stage has another name, and where
+    their losers go."""
 
     title: str
     losers: str = ""
@@ -91,8 +91,8 @@ def tree(
 ) -> Tree:
     """The tree of a stage between two of its columns, without the matches `hidden`.
 
-    What lies before column `first` is left out, and what is shown closes up; `gap` empty rows
-    stand between two matches of which nothing shown leads to either side.
+    What comes before column `first` is left out, and what is shown closes up; `gap` empty rows
+    separate two matches if nothing shown leads to either side of them.
     """
     laying = _Laying(bracket, stage, first, last, hidden, gap)
     spots = tuple(laying.spots())
@@ -123,7 +123,7 @@ class _Laying:
         self._next = 0
 
     def spots(self) -> Iterable[Spot]:
-        """Every root with what leads to it, below what stands in the same columns already."""
+        """Every root with what leads to it, below what is in the same columns already."""
         claimed = {s.match for n in self.nodes.values() for s in n.slots if self._leads(n, s)}
         free: dict[int, int] = {}
         for node in self.nodes.values():
@@ -139,8 +139,8 @@ class _Laying:
             free |= dict.fromkeys(columns, bottom)
 
     def _leads(self, node: Node, slot: Slot) -> bool:
-        """Whether the match that the side comes from stands in the tree, one column or more to
-        the left."""
+        """Whether the match that the side comes from is in the tree, one column or more to the
+        left."""
         before = slot.match
         return (
             slot.kind == "winner"

@@ -1,5 +1,5 @@
-"""What is said beside a bracket: of each side of a match who it is and what it scored, who has won
-it all, and what its marks mean."""
+"""The words beside a bracket: the name and the score of each side of a match, who has won the whole
+event, and what the marks mean."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DROPPED = "↓"
 LUCKY = "°"
 """Before who has lost and goes on in the same stage."""
 TIE_BREAK = "*"
-"""Behind the score of who has won a tie by its tie-break."""
+"""Follows the score of the side that has won a tie by its tie-break."""
 TO_DRAW = "·"
 """Both are known, the match is not drawn."""
 WITHDRAWN = "x"
@@ -35,7 +35,7 @@ STATES: Mapping[State, str] = {
     "decided": "decided",
     "unneeded": "not needed",
 }
-"""How a match without a result stands."""
+"""The state of a match without a result."""
 LEVEL = "level, who goes on is missing"
 """Of a match of teams that its boards do not decide."""
 GAME_SCORES = {
@@ -58,7 +58,7 @@ MARKS: Mapping[str, str] = {
     TIE_BREAK: phrase("*: won by the tie-break"),
     WITHDRAWN: phrase("x: has withdrawn"),
 }
-"""What stands before a name or behind a score, and what it means."""
+"""What precedes a name or follows a score, and what it means."""
 CODES = phrase("DKO: double knockout, SKO: single knockout")
 """Of stages that others name by these letters."""
 HALL_MARKS: Mapping[str, str] = {
@@ -66,7 +66,7 @@ HALL_MARKS: Mapping[str, str] = {
     TO_DRAW: phrase("· is still to be drawn"),
     "+": phrase("+ and -: without a game"),
 }
-"""The same of scores that explain themselves to who enters them."""
+"""The same for scores that need no explanation for the arbiter who enters them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,10 @@ class SideWords:
     gone: bool = False
     """Has withdrawn, and the match is not drawn."""
     seed: int | None = None
-    """The seed of the entry, which stands before the name."""
+    """The seed of the entry, shown before the name."""
     origins: tuple[str, ...] = ()
-    """Where the side comes from for who does not know the matches by their ids: the longest words
-    first."""
+    """Where the side comes from, for readers who do not know the matches by their ids: the longest
+    words first."""
 
     @property
     def shown(self) -> str:
@@ -97,7 +97,7 @@ class SideWords:
 
 
 def sides(event: Event, filled: Filled, fixture: Fixture) -> tuple[SideWords, SideWords]:
-    """Home and away of a match as it stands."""
+    """Home and away of a match in its present state."""
     home, away = scores(fixture)
     return (
         _side(event, filled.bracket, fixture, 0, home),
@@ -153,7 +153,7 @@ def _origins(bracket: Bracket, slot: Slot) -> tuple[str, ...]:
 
 
 def scores(fixture: Fixture) -> tuple[str, str]:
-    """What stands behind each side: a score, or a mark for what is to come."""
+    """What follows the name of each side: a score, or a mark for what is to come."""
     if fixture.result is not None:
         return score_of(fixture.result)
     if fixture.walkover:
@@ -164,7 +164,7 @@ def scores(fixture: Fixture) -> tuple[str, str]:
 
 
 def score_of(result: Result) -> tuple[str, str]:
-    """Each side's score; who has won a tie by its tie-break has a star, a forfeit is + or -."""
+    """Each side's score; the winner of a tie by its tie-break has a star, a forfeit is + or -."""
     if result.provisional:
         return "?", "?"
     if isinstance(result, MatchResult) or (isinstance(result, TeamResult) and result.played):
@@ -178,7 +178,7 @@ def score_of(result: Result) -> tuple[str, str]:
 
 
 def state_text(event: Event, fixture: Fixture) -> str:
-    """How a match without a result stands."""
+    """The state of a match without a result."""
     match = match_on_board(event, fixture)
     return LEVEL if match is not None and match.level else STATES[fixture.state]
 
@@ -236,7 +236,7 @@ def bracket_notes(
 
 
 def marks_in(event: Event, filled: Filled, ids: Collection[str]) -> frozenset[str]:
-    """What stands before the names and behind the scores of these matches."""
+    """The marks before the names and after the scores of these matches."""
     return frozenset(
         mark
         for id in ids

@@ -101,8 +101,8 @@ class Bracket:
     """All matches, each after those that it depends on.
 
     `lines` is the number of lines of the draw, `entrants` how many of them are filled: the lines
-    behind are byes. `crown` names the matches whose winner wins it all: the first of them that is
-    played counts.
+    after these are byes. `crown` names the matches whose winner wins the whole event: the first of
+    them that is played counts.
     """
 
     nodes: tuple[Node, ...]
@@ -211,8 +211,8 @@ def levels(entrants: int) -> int:
 def standard_lines(size: int) -> tuple[int, ...]:
     """The lines of the draw from the top of the bracket: 1 8 5 4 3 6 7 2 for eight.
 
-    Seeds 1 and 2 can meet in the final only, 1 to 4 not before the semi-finals, and so on; the
-    best seeds stand against the last lines, which are the byes. `size` is a power of two.
+    Seeds 1 and 2 can meet in the final only, 1 to 4 not before the semi-finals, and so on; the best
+    seeds are drawn against the last lines, which are the byes. `size` is a power of two.
     """
     lines = [1]
     while len(lines) < size:

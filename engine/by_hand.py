@@ -39,7 +39,7 @@ class Cost:
     def criteria(self) -> tuple[CriterionChange, ...]:
         """Those of them that no rule says already at a board of its own, and none of their sums."""
         broken = {conflict.rule for conflict in self.more}
-        # that somebody has left says nothing of who is without an opponent by it
+        # a withdrawal alone does not say who is without an opponent because of it
         musts = {c.rule for c in self.more if c.severity is Severity.MUST} - {OutOfRound.id}
         return tuple(
             c
@@ -86,7 +86,7 @@ MOST_PARTS = 12
 
 @dataclass(frozen=True, slots=True)
 class SeparateChange:
-    """A change that stands by itself: whoever is placed otherwise because of one another."""
+    """An independent change: those who are placed otherwise because of one another."""
 
     entrants: frozenset[EntrantId]
     worse: frozenset[Criterion]
@@ -178,7 +178,7 @@ def _parts(event: Event, format: Format, own: Round, round: Round) -> Iterator[S
         alone = _exchanged(own, round, ids)
         try:
             changes = compared(measured, format.measures(event, alone))
-        except Refused:  # a bracket of another size: the change does not stand by itself
+        except Refused:  # a bracket of another size: the change is not independent
             continue
         worse = ((c.measure.where, c.measure.name) for c in changes if c.worse)
         yield SeparateChange(ids, frozenset(worse))
@@ -260,7 +260,7 @@ def cost(event: Event, format: Format, was: Round, would_be: Round) -> Cost:
 
 
 def kept_marks(round: Round) -> Iterator[Conflict]:
-    """The marks that a round had when it was published, of what stands there still."""
+    """The marks that a round had when it was published and that still apply."""
     pairs = {match.board: match.pair for match in round.matches}
     for one in round.worse:
         severity = Severity(one.severity)

@@ -1,8 +1,8 @@
 """Rounds without a game: byes asked for, absence, and rounds that a late entry has missed.
 
-The questions of FIDE's acceptance list on byes: a second half-point bye is confirmed (174),
-somebody may have none at all (175, 176), and full-point byes are deprecated (178). Who comes late
-may have the seat of somebody who did not come.
+The questions of FIDE's acceptance list on byes: a second half-point bye is confirmed (174), some
+entrants may have none at all (175, 176), and full-point byes are deprecated (178). A latecomer may
+take the seat of a player who did not come.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def requested_byes(event: Event, number: int) -> list[Bye]:
 
 
 def with_requested_byes(event: Event) -> Event:
-    """The standing proposal with the byes that are asked for now: one taken back, or of somebody
-    who has left, is none; one asked for since stands where its entrant has no board."""
+    """The current proposal with the byes that are asked for now: a bye that was taken back, or
+    whose entrant has left, is removed; a new request becomes a bye if its entrant has no board."""
     standing = event.proposal
     if standing is None:
         return event
@@ -83,10 +83,10 @@ def refuse_not_eligible(event: Event, entrant: Entrant, points: Iterable[Points 
 def bye_warnings(
     event: Event, entrant: Entrant, number: int, points: Points | None
 ) -> tuple[Warning, ...]:
-    """What an arbiter is warned of who gives so many points for that round without a game.
+    """The warnings for an arbiter who gives so many points for that round without a game.
 
-    Outside strict mode a second half point is recorded alone; limits of the event's own are asked
-    about in either.
+    Outside strict mode a second half point is only recorded; the event's own limits are asked about
+    in either mode.
     """
     name = entrant.name
     if is_full(event, points) and event.strict:
@@ -125,7 +125,7 @@ WhyAbsent = Literal["forfeit", "not-checked-in"]
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """Somebody who would be drawn although he did not come, or has not been seen."""
+    """An entrant who would be drawn although he did not come, or is not checked in."""
 
     entrant: EntrantId
     why: WhyAbsent
@@ -134,9 +134,9 @@ class Absence:
 
 
 def absences(event: Event, format: Format) -> tuple[Absence, ...]:
-    """Those for whom the next draw needs the arbiter's word (`RollCall`, `Withdraw`): who lost
-    the round before, or the seat in it, by not coming, or was left out of it since such a one, and
-    who is not checked in, where anybody is."""
+    """The entrants for whom the next draw needs the arbiter's decision (`RollCall`, `Withdraw`):
+    those who lost the previous round, or their seat in it, by not coming, or have been left out
+    since; and those who are not checked in, if anybody is."""
     number = len(event.published) + 1
     if number > event.settings.rounds:
         return ()
@@ -176,8 +176,8 @@ def _lost_by_forfeit(round: Round) -> set[EntrantId]:
 
 
 def missed_rounds(event: Event, entrant: Entrant) -> tuple[int, ...]:
-    """The published rounds that were drawn before he came and that he has no place in; points
-    given for them are no such place."""
+    """The published rounds that were drawn before the entrant came and in which he has no place;
+    points given for them are not such a place."""
     return tuple(r.number for r in event.published if _missed(r, entrant))
 
 

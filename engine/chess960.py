@@ -8,7 +8,7 @@ from itertools import combinations
 
 POSITIONS = 960
 _KNIGHTS = tuple(combinations(range(5), 2))
-"""Where two knights can stand on the five squares that bishops and queen leave."""
+"""The squares of two knights among the five that bishops and queen leave."""
 
 
 def drawn_position(seed: int, round: int) -> int:

@@ -45,7 +45,7 @@ def going_on(
 ) -> tuple[tuple[EntrantId, ...], tuple[Lot, ...]]:
     """The first `count` of a standing in the order of their seeds, and the lots among equals.
 
-    Who is withdrawn does not go on. `Refused` where there are not so many.
+    Entrants who are withdrawn do not go on. `Refused` if there are not so many.
     """
     there = _there(rows)
     if not 2 <= count <= len(there):

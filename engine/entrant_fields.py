@@ -46,7 +46,7 @@ class ListColumn:
 class EntrantField:
     """A field of an entry that the arbiter fills in. `name` is the attribute and the key in files.
 
-    `headings` are what else people write above its column in an entry list. `help` stands under
+    `headings` are what else people write above its column in an entry list. `help` is shown under
     the form, `option_help` beside the option of the command line. `searched`: an entry is found by
     it. `published`: JSON and the list of the command line show it. `private`: the arbiter's own,
     which no public page has. `drawn_by`: a draw may depend on it.
@@ -69,7 +69,7 @@ class EntrantField:
 
     @property
     def heading(self) -> str:
-        """What stands above its column in a list."""
+        """The heading of its column in a list."""
         return self.column.heading if self.column else self.label
 
     @property

@@ -24,7 +24,7 @@ COEFFICIENTS = (10, 20, 40)
 EntrantId = str
 """An entry number as text, "1", "2" …, in order of entry; never changed or reused."""
 ESTIMATE = "e"
-"""Stands behind a rating that is an estimate."""
+"""Follows a rating that is an estimate."""
 NOT_ELIGIBLE = "no"
 """In `half_bye`: the entrant may have no half-point bye."""
 _ELIGIBLE = ("", "yes", "y", "eligible")
@@ -136,7 +136,7 @@ class Entrant:
     joined: int = 1
     """The first round that the entrant can be paired in."""
     late: bool = False
-    """Entered after the draw of that round: the card stands at the bottom in it."""
+    """Entered after the draw of that round: the card is at the bottom in it."""
     byes: tuple[RequestedBye, ...] = ()
     away: tuple[Away, ...] = ()
     expelled: bool = False
@@ -148,8 +148,8 @@ class Entrant:
     venue: str = ""
     """Where a team plays at home."""
     players: tuple[Entrant, ...] = ()
-    """Of a team: its players in board order; who stands beyond the boards of a match is a reserve.
-    Their Ids are of the same numbers as those of entries."""
+    """Of a team: its players in board order; those after the boards of a match are reserves. Their
+    Ids are numbered together with those of entries."""
 
     def active(self, round_number: int) -> bool:
         """In the event in that round: has joined and has not withdrawn."""
@@ -267,7 +267,8 @@ def eligible(text: str) -> str:
 
 
 def checked(entrant: Entrant) -> Entrant:
-    """The entrant, if every field lies within its bounds; `Refused` naming the first that not."""
+    """The entrant, if every field is within its bounds; otherwise `Refused`, naming the first that
+    is not."""
     if not entrant.name.strip():
         raise Refused("an entrant needs a name", "the name is empty", "give one")
     for player in entrant.players:
@@ -309,9 +310,10 @@ def possible(entrant: Entrant) -> Entrant:
 
 
 def namesake(entrant: Entrant, others: Iterable[Entrant]) -> Entrant | None:
-    """Somebody else of the same name whose year of birth does not tell them apart.
+    """Another entrant of the same name whom the year of birth does not distinguish.
 
-    Who has the entrant's own number is no other; one without a number is not among them yet.
+    An entrant with the same number is the same entrant; one without a number is not among the
+    others yet.
     """
     name = entrant.name.casefold()
     for other in others:

@@ -29,7 +29,8 @@ AdjustmentCause = Literal["points", "drop-in", "play-off"]
 """What an adjustment is: points of the arbiter, the score that somebody joined a part of the event
 with, or a play-off that was won (which orders who is level and gives no points)."""
 Altered = Literal["", "opponents", "colours", "hand"]
-"""How a board differs from the ideal of its group: not, in who meets, in colours only, by hand."""
+"""How a board differs from the ideal of its group: not at all, in who meets, in colours only, by
+hand."""
 Mode = Literal["", "strict", "free"]
 """Strict: what breaks FIDE's rules is refused. Free: that was left, or never wanted. Empty in older
 events, and in formats that are not FIDE's: nothing is said of it."""
@@ -97,7 +98,7 @@ class EventSettings(Scoring, Protocol):
         ...
 
     def round_label(self, number: int) -> str:
-        """What tells a round from the others: `3`, `2.1`."""
+        """What distinguishes the round from the others: `3`, `2.1`."""
         ...
 
     def round_file(self, number: int) -> str:
@@ -204,10 +205,10 @@ def unmet(white: str, black: str) -> GameResult | None:
 class Match:
     """Two entrants, their games or boards, and the round they are due in.
 
-    `white` is the home side in team formats and the higher player in the diagonal. `games` is
-    the number of games of the match, `boards` the deals of a bridge match, `due` the round at
-    whose close the result must stand (None: the round it starts in). `why` has the reasons that
-    the format would tell a player who asks; none where the pairing is the ideal one.
+    `white` is the home side in team formats and the higher player in the diagonal. `games` is the
+    number of games of the match, `boards` the deals of a bridge match, `due` the round at whose
+    close the result must be in (None: the round it starts in). `why` has the reasons that the
+    format gives a player who asks; none if the pairing is the ideal one.
     """
 
     board: int
@@ -288,9 +289,9 @@ class Bye:
     part: str = ""
     """That part, as `Match.part`."""
     left: EntrantId = ""
-    """Whom the entrant would have met, and who is not there: a walkover."""
+    """The opponent whom the entrant would have met, and who is not there: a walkover."""
     taken_by: EntrantId = ""
-    """The late entry who has the seat of the entrant, who did not come."""
+    """The late entry who has taken the seat of the entrant, who did not come."""
     secondary: Points = NIL
     """Of a chess team: what it scores beside `points`, as `engine.teams` has it."""
 
@@ -419,7 +420,7 @@ class Round:
         return replace(self, matches=(*self.matches[:at], match, *self.matches[at + 1 :]))
 
     def index(self, board: int) -> int | None:
-        """Where the match on that board stands among the matches; None where there is none."""
+        """The index of the match on that board among the matches, or None."""
         if 0 < board <= len(self.matches) and self.matches[board - 1].board == board:
             return board - 1  # so it is in most rounds: no search through thousands
         return next((at for at, m in enumerate(self.matches) if m.board == board), None)
@@ -571,7 +572,7 @@ class Event:
 
     @property
     def proposal(self) -> Round | None:
-        """The proposal under review, if one stands."""
+        """The proposal under review, if there is one."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].published else None
 
     def round(self, number: int) -> Round:
@@ -655,7 +656,7 @@ class Event:
         return replace(self, entrants=tuple(new if e.id == new.id else e for e in self.entrants))
 
     def until(self, number: int) -> Event:
-        """The event as it stood after that round: later rounds and adjustments left out, as are
+        """The event as it was after that round: without later rounds and adjustments, and without
         choices beyond the next draw."""
         if self.rounds and self.rounds[-1].number <= number and self.rounds[-1].published:
             return self

@@ -1,8 +1,8 @@
 """What an event is besides its rules: where, when, by which clock, under which arbiters.
 
 Each is a text of `Event.details` under its key. The arbiter's own are checked when they are given;
-those of a file are kept as they stand there. Matches of a season are played on the day of their
-round, or on one of their own (`match_date`).
+those of a file are kept as they are. Matches of a season are played on the day of their round, or
+on one of their own (`match_date`).
 """
 
 from __future__ import annotations
@@ -189,8 +189,8 @@ def _month(name: str) -> int:
 
 
 def read_moment(key: str, text: str) -> str:
-    """`2026-12-05` or `2026-12-05 19:30`, `-` for a day that is not known yet; `BadSetting` for
-    what is none."""
+    """`2026-12-05` or `2026-12-05 19:30`, `-` for a day that is not known yet; `BadSetting` for any
+    other text."""
     if not text or len(text) > len("12 December 2026, 19:30") or "," in text or ";" in text:
         raise _refused(key, text, "it is not a date", "write it as 2026-12-05, or 2026-12-05 19:30")
     return _schedule(key, text)
@@ -406,7 +406,7 @@ def data_given(details: Mapping[str, str], given: Mapping[str, str], rounds: int
 
 
 def _refuse_order(all: Mapping[str, str], given: Mapping[str, str]) -> None:
-    """Dates that cannot stand beside each other; the fault is that of the last one given."""
+    """Dates that contradict each other; the fault is that of the last one given."""
     start, end = (_day_or_empty(all.get(key, "")) for key in ("start", "end"))
     if start and end and end < start and {"start", "end"} & set(given):
         key = "end" if given.get("end") else "start"
@@ -450,7 +450,7 @@ def by_todays_names(details: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
 
 
 def as_schedule(text: str) -> str:
-    """Dates of rounds `25/09/01 - 25/09/08` as a schedule; what is none stays as it is."""
+    """Dates of rounds `25/09/01 - 25/09/08` as a schedule; any other text is unchanged."""
     words = text.split()
     days = [_SHORT_DATE.fullmatch(word) or _DATE.fullmatch(word) for word in words]
     if not any(days) or any(
@@ -475,8 +475,8 @@ def _day_or_empty(text: str) -> str:
 
 
 def times_of(text: str) -> tuple[RoundTime | None, ...]:
-    """When each round begins by a schedule, None for a round without a date; empty where the text
-    is no schedule."""
+    """When each round begins by a schedule, None for a round without a date; empty if the text is
+    not a schedule."""
     try:
         parts = _schedule("schedule", text).split(", ") if text else []
     except Refused:

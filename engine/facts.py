@@ -24,10 +24,10 @@ APART = frozenset({"settings", "entrants", "rounds", "revision"})
 
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
-    """What became of a round: boards by number, with what stands on them besides the result
-    (`matches`) or the result alone; byes and the fingerprint where they are others.
+    """What became of a round: boards by number, with what they have besides the result (`matches`)
+    or the result alone; byes and the fingerprint if they changed.
 
-    `whole` is the round where that does not say it, `gone` that it was taken away.
+    `whole` is the round if that does not describe it, `gone` that it was removed.
     """
 
     number: int
@@ -50,7 +50,7 @@ class Tail:
 @dataclass(frozen=True)
 class Facts:
     """What followed from an action besides what it says: settings by name, fields of entrants,
-    rounds, and by its name whatever else of the event is another."""
+    rounds, and by its name whatever else of the event changed."""
 
     settings: Mapping[str, Any] = field(default_factory=dict)
     entrants: Mapping[EntrantId, Mapping[str, Any]] = field(default_factory=dict)
@@ -72,8 +72,8 @@ def facts_between(before: Event, after: Event, format: Format) -> Facts:
 
 
 def all_settings(event: Event, format: Format, before: Event | None = None) -> dict[str, Any]:
-    """Every setting that a save has with its value, those without one as None; also those that
-    were set `before` and are no more."""
+    """Every setting that a save has with its value, those without one as None; also those that were
+    set `before` and no longer are."""
     values = format.settings_values(event.settings)
     whole = {key: values.get(key) for key, *_ in format.settings_help()} | values
     left_out = format.settings_left_out(event.settings)

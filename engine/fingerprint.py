@@ -57,7 +57,7 @@ def _lots_of_draws(event: Event) -> tuple[Lot, ...]:
 
 
 def _numbers(event: Event) -> list[object]:
-    """What stands after a correction of start numbers."""
+    """What a correction of start numbers leaves."""
     return [[e.start_number for e in event.entrants], list(event.ranked)]
 
 

@@ -1,4 +1,4 @@
-"""A bracket as it stands: who is in which match, who went on, what depends on what.
+"""A bracket in its present state: who is in which match, who went on, what depends on what.
 
 The rounds of the event are the truth; a bracket is filled from them. A round may hold any of the
 matches that could be played, so that a match undone by a correction is drawn again later.
@@ -30,12 +30,12 @@ State = Literal["waiting", "ready", "drawn", "decided", "unneeded"]
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """A match of a bracket as it stands.
+    """A match of a bracket in its present state.
 
-    A side is None while it is not known, `NOBODY` if it stays empty. `ready`: both are known, to
-    be drawn; `drawn`: on a board, no winner yet; `unneeded`: it falls away. `round` and `board`
-    are where it was played; `walkover` that the winner did not have to play. `winner` and
-    `loser` are None until decided.
+    A side is None while it is not known, `NOBODY` if it stays empty. `ready`: both are known, to be
+    drawn; `drawn`: on a board, no winner yet; `unneeded`: it is not played. `round` and `board` are
+    where it was played; `walkover` that the winner did not have to play. `winner` and `loser` are
+    None until decided.
     """
 
     node: Node
@@ -156,9 +156,9 @@ def filled(
     rounds: Iterable[Round] = (),
     gone: Callable[[EntrantId, int], bool] = lambda id, number: False,
 ) -> Filled:
-    """The bracket with the draw's lines (from line 1; what is missing is a bye) and what the
-    published rounds made of it. `gone` tells who cannot play a round: a match of two such is
-    empty from then on."""
+    """The bracket with the draw's lines (from line 1; missing lines are byes) and what the
+    published rounds made of it. `gone` says whether an entrant cannot play a round: a match of two
+    such entrants is empty from then on."""
     filling = _Filling(bracket, lines)
     number = 0
     for round in rounds:
@@ -200,7 +200,7 @@ class _Filling:
     def _changed_by_hand(
         self, rest: list[Fixture], boards: list[Match], round: Round
     ) -> list[Fixture]:
-        """Boards that the bracket does not know stand for the matches of those who sit there."""
+        """Boards that the bracket does not know, taken as the matches of those who sit there."""
         for match in sorted(boards, key=lambda m: m.board):
             mine = next((f for f in rest if f.pair & set(match.pair)), None)
             if mine is not None:

@@ -31,7 +31,7 @@ class RoundKind(Enum):
     REQUESTED_BYE = "requested bye"
     ABSENT = "absent"
     MISSED = "missed"
-    """Drawn before the entrant came, who has points for it."""
+    """A round drawn before the entrant came, who has points for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,8 @@ class CardLine:
 
     @property
     def met(self) -> bool:
-        """A meeting: played, adjourned or not yet finished. A forfeit is none (C.04.1)."""
+        """Whether they met: played, adjourned or not yet finished. A forfeit does not count
+        (C.04.1)."""
         return self.kind in (RoundKind.GAME, RoundKind.OPEN)
 
 

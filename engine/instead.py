@@ -74,7 +74,7 @@ class Instead:
     changes: tuple[CriterionChange, ...] = ()
     """Every criterion that comes out otherwise, the most important first."""
     dropped: tuple[Instruction, ...] = ()
-    """Locks and bars of the arbiter that stand against it; left out for the answer."""
+    """The arbiter's locks and bars that conflict with it; left out for the answer."""
 
     @property
     def possible(self) -> bool:
@@ -92,9 +92,9 @@ def instead(
 ) -> tuple[Instead, ...]:
     """For each of the two at the board: the round drawn again with `other` as opponent.
 
-    Everything is held against the draw as the engine makes it under the locks and bars as they
-    stand, hand changes left out. It takes three draws. `Refused` where there is nothing to ask,
-    or where the round itself cannot be drawn.
+    Everything is compared with the draw that the engine makes under the present locks and bars,
+    without changes by hand. It takes three draws. `Refused` if there is nothing to ask, or if the
+    round itself cannot be drawn.
     """
     if other in match.pair:
         raise Refused("these two play each other", "", "name somebody else")
@@ -173,8 +173,8 @@ def _compared(
 def _impossible(
     before: Event, format: Format, own: Round, wish: tuple[EntrantId, EntrantId], refusal: Refused
 ) -> str:
-    """Why there is no such draw. The orders that were given for the question are not told as the
-    arbiter's."""
+    """Why there is no such draw. Instructions that were added for the question are not reported as
+    the arbiter's."""
     id, other = wish
     if not other:
         resting = replace(own, byes=(*own.byes, Bye(id, before.settings.bye_points)))
@@ -195,7 +195,7 @@ def _impossible(
 def compared(own: Sequence[Measure], drawn: Sequence[Measure]) -> tuple[CriterionChange, ...]:
     """The criteria by which two draws of a round differ, in the order of their importance.
 
-    A group that only one of them has takes its place behind what comes before it there.
+    A group that only one of them has is placed after what precedes it there.
     """
     first = {_key(m): m for m in own}
     second = {_key(m): m for m in drawn}
@@ -233,7 +233,7 @@ def _value(measure: Measure | None, other: Measure | None) -> tuple[int, ...]:
 
 
 FIRST = 6
-"""So many pairs that differ are told."""
+"""How many pairs that differ are listed."""
 
 
 def _games(one: Measure, other: Measure) -> str:

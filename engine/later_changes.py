@@ -32,7 +32,7 @@ class LaterChange:
     numbers: tuple[tuple[EntrantId, int], ...] = ()
     """Those that entrants had before."""
     unknown: str = ""
-    """What is another since, where nothing says how it was before."""
+    """What has changed since, if nothing says how it was before."""
 
     def concerns(self, number: int) -> bool:
         """Whether the draw of that round knew what was before."""

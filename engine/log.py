@@ -20,10 +20,10 @@ Recorded = Callable[[int, bool], Facts | None]
 
 @dataclass(frozen=True, slots=True)
 class LoggedAction:
-    """One action in the log: its number, who, where, when (ISO time), what stood before.
+    """One action in the log: its number, who, where, when (ISO time), and the value before.
 
-    `facts` is what followed from it then; None in logs of versions that kept none: it is settled
-    anew by the rules of now.
+    `facts` is what followed from it then; None in logs of versions that kept none: that is computed
+    anew by the current rules.
     """
 
     n: int
@@ -67,7 +67,7 @@ class Blocked(Refused):
 
 
 class _WithoutChange(Refused):
-    """Nothing that can be seen would come of an undo or redo."""
+    """An undo or redo would change nothing that can be seen."""
 
 
 class _Overwriting(Refused):
@@ -122,7 +122,7 @@ def _folded(
 
 
 Place = tuple[int, int]
-"""A round, and where the match stands among its matches."""
+"""A round, and the index of the match among its matches."""
 
 
 def follows_from_results(format: Format) -> bool:
@@ -133,8 +133,8 @@ def follows_from_results(format: Format) -> bool:
 class ResultRun:
     """An event, and results entered in it one after the other from which nothing followed.
 
-    `event` is what `change` of one action after the other makes of it. Of a board the last result
-    counts, but each is read: what it may be can depend on the one that stood.
+    `event` is what `change` of one action after the other makes of it. The last result of a board
+    counts, but each is read: which ones are allowed can depend on the one before.
     """
 
     def __init__(self, event: Event, format: Format) -> None:
@@ -144,7 +144,7 @@ class ResultRun:
         self._after: dict[tuple[int, str], Match] = {}
         """By a standing match (its `id`) and a slip the match that comes of it."""
         self._made: dict[tuple[Place, str | None], Match] = {}
-        """Every match that ever stood, by its result, so that there is one of each."""
+        """Every match so far, by its result, so that equal ones are one object."""
 
     def enter(self, board: int, text: str, round: int | None) -> None:
         """One result; `Refused` as the action alone would be, and nothing is entered."""
@@ -223,8 +223,8 @@ class Replay:
         self._revision = n
 
     def follow(self, entry: LoggedAction) -> None:
-        """One more action, which is no undo or redo; `Refused` where it cannot be, and the event
-        stays as before it."""
+        """One more action, which is not an undo or redo; `Refused` if it is impossible, and the
+        event stays as before it."""
         action = entry.action
         if self.takes_results(settled=entry.facts is not None) and entry.facts in (None, NOTHING):
             if isinstance(action, actions.EnterResult):
@@ -260,8 +260,8 @@ class Replay:
 
 
 def step(event: Event | None, entry: LoggedAction, format_named: FormatNamed) -> Event:
-    """The event after one more entry, which is no undo or redo, with what followed from it then;
-    `Refused` where it cannot be."""
+    """The event after one more entry, which is not an undo or redo, with what followed from it
+    then; `Refused` if it is impossible."""
     if event is None:
         event = _begun_as(entry, format_named)
     elif entry.facts is None:
@@ -333,15 +333,15 @@ def after_reversal(
     base: Event | None = None,
     recorded: Recorded = lambda n, same: None,
 ) -> AfterReversal:
-    """The event after an undo or redo `new`; refused, naming the later action that stands in
-    the way, or that says by itself what stands now, so that nothing would change. `base` as in
-    `fold`, from before the action concerned.
+    """The event after an undo or redo `new`; refused, naming the later action that prevents it, or
+    that itself sets the present value, so that nothing would change. `base` as in `fold`, from
+    before the action concerned.
 
-    The later actions are looked at in both worlds, as it was and as it will be. One that may not
-    be done any more stands in the way, unless it may not in the old world either: then a rule
-    has changed since. What followed from it stays a fact, unless something else follows in the
-    new world by the rules of now; `recorded` says what followed from it when this same world
-    was there before (None: it was not; it need not look where the `same` follows in both).
+    The later actions are checked in both worlds, as it was and as it will be. One that is no longer
+    allowed prevents the undo, unless it is not allowed in the old world either: then a rule has
+    changed since. What followed from it stays a fact, unless something else follows in the new
+    world by the current rules; `recorded` says what followed from it when this same world was there
+    before (None: it was not; it need not look where the `same` follows in both).
     """
     action = new.action
     assert isinstance(action, actions.Undo | actions.Redo)
@@ -406,8 +406,8 @@ def _refuse_overwriting(entry: LoggedAction, now: Event, format: Format, named: 
 
 
 def _refuse_past(action: actions.Undo | actions.Redo, was: Event, now: Event) -> None:
-    """`NotAgreed` where rounds further back than the window would be others. What round 1 has
-    settled was part of what it was drawn from, so that a draw stands in the way of its undo."""
+    """`NotAgreed` if rounds further back than the window would change. What round 1 has settled was
+    part of what it was drawn from, so that a draw prevents its undo."""
     from engine.strict import past_warnings
 
     past = [w for w in past_warnings(was, now) if w.level > action.agreed]
@@ -420,8 +420,8 @@ def _refuse_past(action: actions.Undo | actions.Redo, was: Event, now: Event) ->
 def _followed(
     entry: LoggedAction, was: Event, now: Event, format_named: FormatNamed, recorded: Recorded
 ) -> Facts | None:
-    """What follows from a later action in the world of `now`; `Refused` where it stands in the
-    way there."""
+    """What follows from a later action in the world of `now`; `Refused` if it prevents the undo
+    there."""
     action, format = entry.action, format_named(now.format)
     try:
         action.judge(now, format)

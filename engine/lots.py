@@ -76,7 +76,7 @@ def _in_order(lot: Lot, names: Mapping[str, str]) -> str:
 
 
 FEW = 8
-"""So many names a lot is told with whole."""
+"""Up to so many names a lot is given in full."""
 
 
 def lot_about(lot: Lot, concerned: Collection[str], names: dict[str, str]) -> str:

@@ -82,8 +82,8 @@ class TieBreak:
 class MatchResult:
     """What both sides scored, and the tie-break of a tie.
 
-    `outcome` counts the tie-break: who goes on has won. Where ties stand as ties (a Swiss of
-    bridge teams), ask `tied` first.
+    `outcome` counts the tie-break: the side that goes on has won. Where ties remain ties (a Swiss
+    of bridge teams), ask `tied` first.
     """
 
     home: Decimal
@@ -134,7 +134,7 @@ class MatchResult:
         return self.tiebreak.side if self.tiebreak else None
 
     def outcome(self, side: Side) -> Outcome:
-        """Won or lost, the tie-break counted; drawn where there is none."""
+        """Won or lost, the tie-break counted; drawn without one."""
         if self.winner is None:
             return Outcome.DRAW
         return Outcome.WIN if side == self.winner else Outcome.LOSS
@@ -326,20 +326,20 @@ def _score(text: str) -> Decimal:
 
 
 def fits_a_line(method: str) -> bool:
-    """Whether a tie-break can be typed behind a score: one word, no number."""
+    """Whether a tie-break can be typed after a score: one word, not a number."""
     return _METHOD.fullmatch(method) is not None
 
 
 def meanings(methods: Sequence[str]) -> str:
-    """` (bam: board-a-match, total: total points)`, to stand behind these tie-breaks; empty where
-    each says what it is."""
+    """`(bam: board-a-match, total: total points)`, to follow these tie-breaks; empty if each says
+    what it is."""
     meant = ", ".join(f"{method}: {_MEANT[method]}" for method in methods if method in _MEANT)
     return f" ({meant})" if meant else ""
 
 
 def read_tiebreak(text: str | None, methods: Sequence[str]) -> TieBreak | None:
-    """`home bam`, `away playoff 5` as who won a tie and how; None for nothing, `Refused` for what
-    is neither."""
+    """`home bam`, `away playoff 5` as who won a tie and how; None for an empty text, `Refused` for
+    any other."""
     if not text:
         return None
     side, _, rest = text.partition(" ")
@@ -423,9 +423,9 @@ BoardOrder = Literal["percentage", "points", "performance"]
 BOARD_RULES = ("board-count", "bottom-board", "top-board")
 """Rules by which the boards decide a level match (`tiebreak_of`)."""
 UNPLAYED = "forfeit"
-"""Stands behind a score that no game was played for."""
+"""Follows a score for which no game was played."""
 ADJOURNED = "?"
-"""Stands behind a score in which adjourned games count as draws."""
+"""Follows a score in which adjourned games count as draws."""
 _GAME_POINTS = r"[0-9]+(?:[.,][05])?½?|½|1/2|[0-9]+ 1/2"
 _SHEET_LINE = rf"({_GAME_POINTS})\s*[-–:]\s*({_GAME_POINTS})(?:\s+({UNPLAYED}|\?))?"
 _WHOLE = {"+/-": "white", "-/+": "black", "-/-": ""}
@@ -517,8 +517,8 @@ def settled_whole(match: Match, result: Result | None) -> Match:
 
 
 def open_games_lost(match: Match, lost: GameResult, whole: Result) -> Match:
-    """The match without the games that are still open: they are lost by forfeit, and what was
-    played on other boards stands; `whole` is the result where no game was played."""
+    """The match without the games that are still open: they are lost by forfeit, and the games
+    played on other boards count; `whole` is the result if no game was played."""
     games = [b for b in match.lineups if b.result and b.result.played and not b.result.provisional]
     if not games:
         return settled_whole(match, whole)
@@ -552,8 +552,8 @@ def parse_match(boards: int, text: str) -> TeamResult:
 
 
 def parse_decided(boards: int, methods: Sequence[str], text: str) -> TeamResult:
-    """A match's result in a knockout: with who goes on and how where it is level, as `2-2 home
-    lot`; `Refused` without."""
+    """A match's result in a knockout: if it is level, with who goes on and how, as `2-2 home lot`;
+    `Refused` without."""
 
     score, _, rest = " ".join(text.split()).partition(" ")
     if rest.startswith("1/2"):  # 2 1/2-1 1/2

@@ -11,12 +11,12 @@ Cents = int
 MOST: Cents = 100_000_000
 """No purse, fee or payment is larger: a million."""
 _CURRENCY = r"(?:[$£€¥₽₴₹₺₪₩]|[A-Z]{3}|zł|Kč|kr|Ft)"
-"""As it is written before or behind an amount; which one it is, the plan or the congress says."""
+"""Written before or after an amount; the plan or the congress says which currency it is."""
 _AMOUNT = re.compile(rf"(?:{_CURRENCY} ?)?([0-9]{{1,7}})(?:[.,]([0-9]{{2}}))?(?: ?{_CURRENCY})?")
 
 
 def cents(text: str) -> Cents:
-    """`35`, `35.00`, `35,50` or `35 €` as cents; `Refused` for what is no amount or over a
+    """`35`, `35.00`, `35,50` or `35 €` as cents; `Refused` for any other text and for over a
     million."""
     match = _AMOUNT.fullmatch(text.strip())
     amount = int(match[1]) * 100 + int(match[2] or 0) if match else MOST + 1

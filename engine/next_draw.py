@@ -1,5 +1,5 @@
-"""The next draw as a proposal: the one way in which the engine's draws come into an event, and how
-it is seen beforehand what a format would mean for the entries (`format_outlook`)."""
+"""The next draw as a proposal: the only way in which the engine's draws come into an event, and a
+preview of what a format would mean for the entries (`format_outlook`)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def rests_on_choices(event: Event) -> bool:
 
 
 def keeps_choices(event: Event, proposal: Proposal) -> bool:
-    """Whether another draw of the standing proposal brings together all who were chosen and who
+    """Whether another draw of the current proposal brings together all who were chosen and who
     chose them."""
     pairs = {frozenset(match.pair) for match in proposal.matches}
     return all(pair in pairs for pair in _chosen_pairs(event) if "" not in pair)

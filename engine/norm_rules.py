@@ -49,8 +49,9 @@ class NormTitle(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Demands:
-    """Performance and average of the opponents (1.4.8), the rating to which one opponent is
-    raised (1.4.6b), the titles of which a third is needed (1.4.5), and who needs no norm more."""
+    """Performance and average of the opponents (1.4.8), the rating to which one opponent is raised
+    (1.4.6b), the titles of which a third is needed (1.4.5), and those whose holders need no
+    norm."""
 
     performance: int
     average: int
@@ -133,7 +134,7 @@ class NormSheet:
 
     @property
     def raised(self) -> EntrantId | None:
-        """Whose rating is raised (1.4.6c): the lowest one, where it lies below the floor."""
+        """The player whose rating is raised (1.4.6c): the lowest one, if it is below the floor."""
         lowest = min(self.games, key=lambda game: game.rating, default=None)
         low = lowest is not None and lowest.rating < self.title.demands.floor
         return lowest.opponent.id if lowest is not None and low else None
@@ -258,7 +259,7 @@ def least_holders(count: int) -> int:
 
 
 def raised_ratings(ratings: Sequence[int], title: NormTitle) -> tuple[int, ...]:
-    """These ratings with the lowest one raised to the floor, where it lies below it (1.4.6c)."""
+    """These ratings with the lowest one raised to the floor, if it is below it (1.4.6c)."""
     if not ratings:
         return ()
     at = ratings.index(min(ratings))

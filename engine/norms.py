@@ -1,5 +1,5 @@
-"""Who has made a title norm, who can still make one, who has missed it and why (FIDE B.01, 1.4);
-and what the whole field means for norms (1.4.3d and 1.5.6)."""
+"""Which players have made a title norm, can still make one, or have missed it and why (FIDE B.01,
+1.4); and what the whole field means for norms (1.4.3d and 1.5.6)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PARTICIPANTS, PARTICIPANTS_AVERAGE = 40, 2000
 
 
 class NormState(Enum):
-    """How it stands with a norm."""
+    """The state of a norm."""
 
     MADE = "made"
     OPEN = "open"
@@ -72,11 +72,11 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class NormOutlook:
-    """How it stands with one title of one player.
+    """The state of one title for one player.
 
-    `sheet` has the games that make the norm, or all so far. `ways` are for an open one, the
-    fewest points first; `unknown` of its games are against nobody known yet, `titled`, `holders`
-    and `foreign` of these at least have to have a title, that title or a higher one, and to be of
+    `sheet` has the games that make the norm, or all so far. `ways` are for an open one, the fewest
+    points first; of its games `unknown` are against opponents not known yet, and of these at least
+    `titled`, `holders` and `foreign` have to have a title, that title or a higher one, and to be of
     other federations. `shortfall` is why it is missed, with the best that was possible.
     """
 
@@ -156,14 +156,15 @@ def within_reach(entrant: Entrant, outlook: NormOutlook) -> bool:
 
 
 def sought(entrant: Entrant, title: NormTitle) -> bool:
-    """Whether the player can gain that title: has neither it nor one that stands for it."""
+    """Whether the player can gain that title: has neither it nor one that includes it."""
     demands = title.demands
     return entrant.title not in demands.above and (not demands.women or entrant.sex == "w")
 
 
 @dataclass(frozen=True, slots=True)
 class _Chances:
-    """A player's games and what is to come: opponents, open rounds, whom he can meet."""
+    """A player's games and what is to come: opponents, open rounds, and the opponents still
+    possible."""
 
     past: tuple[NormGame, ...]
     coming: tuple[Entrant, ...]
@@ -173,7 +174,7 @@ class _Chances:
     free: bool
     """Not a round robin: games after the norm can be left out (1.4.1e)."""
     last: NormGame | None
-    """The last round's, whose opponent did not come, as a lost one (1.4.2c)."""
+    """The game of the last round, whose opponent did not come, counted as lost (1.4.2c)."""
 
 
 def _outlook(event: Event, entrant: Entrant, title: NormTitle, exempt: str) -> NormOutlook:
@@ -411,7 +412,7 @@ def _mix_shortfall(known: NormSheet, chances: _Chances, count: int) -> Shortfall
 
 
 def _best_shortfall(whole: NormSheet, chances: _Chances) -> Shortfall:
-    """Why all games together are no norm, even if the rest were won against the best."""
+    """Why all games together do not make a norm, even if the rest were won against the best."""
     known = _known(whole, chances)
     count = len(known.games) + chances.unknown
     if (mix := _mix_shortfall(known, chances, count)) is not None:
@@ -484,7 +485,7 @@ def many_and_strong(event: Event) -> bool:
 
 
 def _swiss(event: Event) -> bool:
-    """A Swiss of single players; matches of teams are none."""
+    """Whether it is a Swiss of single players, not of teams."""
     return not predetermined(event) and bool(getattr(event.settings, "single_games", True))
 
 

@@ -28,11 +28,12 @@ def start_numbers(event: Event, order: Sequence[EntrantId]) -> dict[EntrantId, i
 def pairing_order(
     event: Event, initial: Sequence[EntrantId], late_by_rating: bool
 ) -> Sequence[EntrantId]:
-    """Everybody in the order that a draw ranks equals in; `initial` is that of the ratings now.
+    """Everybody in the order that a draw ranks equals in; `initial` is the order of the present
+    ratings.
 
-    It is the order of the start numbers, once there are any. With `late_by_rating` who came
-    later stands where the rating puts him among those before him, and stays there when a round
-    has been published with him; his number stays as well (C.04.2, 2.5).
+    It is the order of the start numbers, once there are any. With `late_by_rating` a late entry is
+    placed by rating among those before, and stays there when a round has been published with it;
+    its number stays as well (C.04.2, 2.5).
     """
     numbers = {e.id: e.start_number for e in event.entrants if e.start_number is not None}
     if not numbers:
@@ -57,7 +58,8 @@ def pairing_order(
 def exchanged(
     order: Sequence[EntrantId], exchanges: Iterable[NumberExchange]
 ) -> Sequence[EntrantId]:
-    """The order with each pair that has exchanged places; who is not in it changes nothing."""
+    """The order with each pair that has exchanged places; entrants who are not in it change
+    nothing."""
     new = list(order)
     for exchange in exchanges:
         if exchange.a in new and exchange.b in new:

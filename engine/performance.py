@@ -1,9 +1,9 @@
-"""Rating performance: the strength at which somebody has played (FIDE B.02, 8.1; C.07, 10.2).
+"""Rating performance: the strength that somebody's games show (FIDE B.02, 8.1; C.07, 10.2).
 
-Grades of three figures are another scale: those of the ECF up to 2020, by which county juniors are
+Three-figure grades are another scale: those of the ECF up to 2020, by which county juniors are
 still graded. A game shows the opponent's grade, 50 more for a win and 50 less for a loss, where the
 opponent counts at most 40 above or below one's own grade; the performance is the mean of the games.
-Which scale the ratings of an event are of is told by the ratings themselves (`graded`).
+The ratings of an event show by themselves which scale they are on (`graded`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _UPPER = (
 )  # fmt: skip
 """The greatest rating difference at which 50, 51 … 99 hundredths are expected."""
 ZERO_SCORE = 800
-"""A perfect performance without a point lies so far below the lowest opponent (C.07, 10.3)."""
+"""A perfect performance without a point is so far below the lowest opponent (C.07, 10.3)."""
 SWING = 400
 """What one game shows above or below the opponent's rating, when it is won or lost."""
 GRADE_SWING, GRADE_CAP = 50, 40
@@ -80,11 +80,11 @@ def performance(opponents: Sequence[int], score: Decimal) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class RatingPerformance:
-    """What somebody's games against rated opponents show; forfeits and byes are no games.
+    """What somebody's games against rated opponents show; forfeits and byes are not games.
 
-    `rating` is the performance over all of them, `beyond` how far it lies above his own rating
-    (None where he has none). `by_round` has for each published round what its game shows: the
-    opponent's rating, 400 more for a win, 400 less for a loss; of grades what it counts for.
+    `rating` is the performance over all of them, `beyond` how far it is above his own rating (None
+    if he has none). `by_round` has for each published round what its game shows: the opponent's
+    rating, 400 more for a win, 400 less for a loss; of grades what it counts for.
     """
 
     rating: int
@@ -94,7 +94,7 @@ class RatingPerformance:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game over the board: the round, whom against, and the share of its one point."""
+    """A game over the board: the round, the opponent, and the share of its one point."""
 
     round: int
     opponent: EntrantId
@@ -183,9 +183,9 @@ national ones of beginners."""
 
 @derived
 def graded(event: Event) -> bool:
-    """Whether its ratings are grades of three figures: most are, and the others are of FIDE's
-    scale. A field goes by what most of it have; who is rated otherwise counts in it all the same,
-    for a grade is held to 40 from one's own."""
+    """Whether its ratings are three-figure grades: most are, and the others are on FIDE's scale.
+    The scale of most players applies to the whole field; those rated otherwise count all the same,
+    because a grade counts at most 40 from one's own."""
     known = [rating for entrant in event.entrants if (rating := entrant.rating)]
     others = [rating for rating in known if rating >= GRADES_BELOW]
     return len(known) > 2 * len(others) and min(others, default=RATINGS_FROM) >= RATINGS_FROM
@@ -193,8 +193,8 @@ def graded(event: Event) -> bool:
 
 @derived_from(lambda event: (event.entrants,))
 def mixed_scales(event: Event) -> str:
-    """In words that some ratings are none of three figures where more are, and by which scale
-    performances go; else empty."""
+    """A text saying that some ratings do not have three figures where most have, and which scale
+    performances use; else empty."""
     rated = [(entrant.rating, entrant.name) for entrant in event.entrants if entrant.rating]
     high = [(rating, name) for rating, name in rated if rating >= GRADES_BELOW]
     low = len(rated) - len(high)

@@ -26,9 +26,9 @@ LANGUAGES: Mapping[str, str] = {
 class Wording(NamedTuple):
     """What a phrase was made of: the text of the catalogue and its values by name.
 
-    `many` is the text for more than one where `values["count"]` decides, `parts` what stands in a
-    row with `text` between; `capital`: it begins a line; `figure`: a number with its decimals;
-    `context` tells two meanings of one English text apart; `days`: a day, or the first and the
+    `many` is the text for more than one where `values["count"]` decides, `parts` the texts of a row
+    with `text` between; `capital`: it begins a line; `figure`: a number with its decimals;
+    `context` distinguishes two meanings of one English text; `days`: a day, or the first and the
     last one, as `2026-12-05`.
     """
 
@@ -48,7 +48,7 @@ class Phrase(str):
     wording: Wording
 
     def __new__(cls, english: str, wording: Wording | None = None) -> Phrase:
-        """`english` alone where it stands in the catalogue as it is."""
+        """`english` alone if it is in the catalogue as it is."""
         made = super().__new__(cls, english)
         made.wording = Wording(english) if wording is None else wording
         return made
@@ -79,7 +79,7 @@ def phrases(text: str, many: str, /, count: int, **values: Any) -> Phrase:
 
 
 def listed(between: str, parts: Iterable[str]) -> Phrase:
-    """Texts in a row, empty ones left out; what stands between is the same in any language."""
+    """Texts in a row, empty ones left out; the text between them is the same in any language."""
     said = tuple(part for part in parts if part)
     return Phrase(between.join(said), Wording(between if said else "", parts=said))
 
@@ -90,8 +90,8 @@ def figure(text: str) -> Phrase:
 
 
 def dated(first: str, last: str = "") -> Phrase:
-    """A day `2026-12-05`, or several, `2026-12-05 – 2026-12-07`: the hall reads them written out.
-    What is no day is shown as it is."""
+    """A day `2026-12-05`, or several, `2026-12-05 – 2026-12-07`: the hall reads them written out. A
+    text that is not a day is shown as it is."""
     days = tuple(dict.fromkeys(one for one in (first, last) if one))
     text = " – ".join(days)
     return Phrase(text, Wording(text, days=days))

@@ -31,8 +31,8 @@ def points_named(points: Points, unit: str = "point") -> str:
 
 
 def column_texts(values: Iterable[Points | None]) -> list[str]:
-    """A column of figures with one number of decimals: two for all where one is no half (89.30
-    beside 89.25), else as points are written; empty for None."""
+    """A column of figures with one number of decimals: two for all if one is not a multiple of a
+    half (89.30 beside 89.25), else as points are written; empty for None."""
     column = list(values)
     fine = any(value is not None and value * 2 % 1 for value in column)
     return [

@@ -95,8 +95,8 @@ def engines_own(event: Event, format: Format, round: Round) -> Proposal:
 
 
 def other_bye_points(event: Event, format: Format, round: Round) -> tuple[Points, Points] | None:
-    """What a bye of the proposal scores, and would score if it were drawn by the settings of now;
-    None where that is the same. It may take as long as a draw where the settings have changed."""
+    """What a bye of the proposal scores, and would score if it were drawn by the current settings;
+    None if that is the same. It may take as long as a draw if the settings have changed."""
     usual = event.settings.bye_points
     byes = [bye for bye in round.byes if bye.kind == "pairing" and bye.points != usual]
     if not byes or round.published or not drawn_from_another(event):

@@ -1,5 +1,5 @@
 """The race for the places: how far the leaders were behind the first after each round, and what the
-games in play can bring, the places that stay open after a win, a draw, a loss."""
+games in play can bring: the places that stay open after a win, a draw, a loss."""
 
 from __future__ import annotations
 
@@ -141,8 +141,8 @@ def _by_points(event: Event, format: Format, table: StandingTable) -> bool:
 def prospects(
     event: Event, format: Format, table: StandingTable, id: EntrantId
 ) -> tuple[Prospect, ...]:
-    """After a win, a draw, a loss in the game in play, or as he stands without one, if every game
-    in play is played to its end. None where no game is in play, or the table does not go by
+    """After a win, a draw, a loss in the game in play, or for an entrant without one, if every game
+    in play is played to its end. Empty if no game is in play, or the table does not go by
     points."""
     play, known = _in_play(event), _known(event, format, table)
     if play is None or not play.boards or known is None or id not in known.members:

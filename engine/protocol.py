@@ -123,15 +123,15 @@ class Measure:
     """How good a round is by one criterion of its format; less is better.
 
     `where` is the group that it counts in (empty: the whole round), `name` the criterion's short
-    name, `text` what is counted, and `brief` the same in the few words of a narrow line, where
-    `text` is too long for one. `shown` is how people read the value, where that differs.
-    `severity` says how much it weighs that a change by hand makes it worse: *must* for a rule of
-    the format or of C.04.1, else *should*. `reason` says in an arbiter's words, without numbers,
-    why the engine draws so by this criterion. `boards` are those that are counted, where boards
-    are: of a change by hand no other is named for it. `parts` are the names of the criteria whose
-    sum it is, `rules` those that say the same of single boards: what these tell of a change is
-    told once. `games` are the pairs of the group by their numbers (0: without an opponent there)
-    where nothing but their order is weighed: of two rounds the pairs that differ are shown.
+    name, `text` what is counted, and `brief` the same in a few words for a narrow line, if `text`
+    is too long for one. `shown` is how people read the value, if that differs. `severity` says how
+    serious it is that a change by hand makes it worse: *must* for a rule of the format or of
+    C.04.1, else *should*. `reason` says in an arbiter's words, without numbers, why the engine
+    draws so by this criterion. `boards` are those that are counted, if boards are: for a change by
+    hand no other is named. `parts` are the names of the criteria whose sum it is, `rules` those
+    that say the same of single boards: what these report of a change is reported once. `games` are
+    the pairs of the group by their numbers (0: without an opponent there) if only their order is
+    weighed: of two rounds the pairs that differ are shown.
     """
 
     where: str
@@ -189,7 +189,7 @@ class MatchLength(NamedTuple):
 
 
 class OtherLength(NamedTuple):
-    """Open matches, by their boards, that are not as long as the settings of now say: how long
+    """Open matches, by their boards, that are not as long as the current settings say: how long
     they are, and would be."""
 
     boards: tuple[int, ...]
@@ -280,7 +280,7 @@ class Format:
     all_play: ClassVar[str] = ""
     """Why nobody is left out of a round who has not withdrawn; empty where the absent are."""
     several_boards: ClassVar[bool] = False
-    """Whether somebody stands on several boards of a round."""
+    """Whether somebody plays on several boards of a round."""
     strict: ClassVar[bool] = False
     """Whether it is a system of FIDE's Handbook: new events of it are in strict mode."""
     report_code: ClassVar[str] = "CUSTOM_SWISS"
@@ -295,7 +295,8 @@ class Format:
         self, kept: Mapping[str, Any], old: EventSettings | None = None
     ) -> EventSettings:
         """Settings as a save has them, over `old` or the defaults: values that were allowed when
-        they were set stand although the bounds are others now. `Refused` for what is none."""
+        they were set remain even if the bounds have changed. `Refused` for values that never
+        were."""
         return self.settings(kept, old)
 
     def settings_changed(self, event: Event, settings: EventSettings) -> None:
@@ -314,7 +315,7 @@ class Format:
         raise NotImplementedError
 
     def setting_choices(self, key: str) -> tuple[str, ...]:
-        """The only words that a setting can be; none where it is no word, or any."""
+        """The only words that a setting can be; empty if it is not a word, or can be any."""
         return ()
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
@@ -450,8 +451,8 @@ class Format:
         return ()
 
     def worded(self, reason: Reason, event: Event) -> str:
-        """A reason of a board or a bye as people read it, without a full stop. What `event` says
-        of its entrants is no older than the reason."""
+        """A reason of a board or a bye as people read it, without a full stop. The entrants of
+        `event` are no older than the reason."""
         return worded(reason, event)
 
     def result_form(self, match: Match) -> ResultForm:
@@ -468,11 +469,11 @@ class Format:
         return ""
 
     def length_now(self, event: Event, match: Match) -> MatchLength:
-        """How long the match would be if it were drawn by the settings of now."""
+        """How long the match would be if it were drawn by the current settings."""
         return length_of(match)
 
     def of_teams(self, event: Event) -> bool:
-        """Whether teams play: a match has no colours then, and no score stands beside it."""
+        """Whether teams play: a match then has no colours, and no score is shown beside it."""
         return self.kind == "team"
 
     def stage_name(self, match: Match) -> str:
@@ -497,7 +498,7 @@ class Format:
         return HOME_AND_AWAY if self.of_teams(event) else WHITE_AND_BLACK
 
     def seating(self, event: Event) -> Seating | None:
-        """How its boards stand in the rooms of the venue; None where their numbers are the
+        """How its boards are placed in the rooms of the venue; None if their numbers are the
         format's own and nothing moves them."""
         return None
 
@@ -534,17 +535,17 @@ class Format:
 
     def leaving(self, event: Event, id: EntrantId) -> Event:
         """What the withdrawal of an entrant from the next round on means for the round in play;
-        applied to the event in which it stands already."""
+        applied to the event that has the withdrawal already."""
         return event
 
     def leaving_means(self, event: Event, id: EntrantId) -> str:
         """What the withdrawal of an entrant makes of the games that were played; `event` has it
-        already. Empty where they stand as they are."""
+        already. Empty if they count as they are."""
         return ""
 
     def news(self, event: Event, number: int) -> tuple[str, ...]:
-        """What the results of that round have settled, for announcing once all are in: who has
-        dropped out, who has won."""
+        """What the results of that round have settled, for announcing once all are in: who is out,
+        who has won."""
         return ()
 
     def settle(self, event: Event) -> Event:
@@ -563,15 +564,15 @@ class Format:
 
 
 class Bracketed:
-    """A knockout, or a flow of stages: what is drawn hangs on who won."""
+    """A knockout, or a flow of stages: what is drawn depends on who won."""
 
     free_lines: ClassVar[bool] = True
     draws_stand: ClassVar[bool] = False
-    """Whether later draws stay as the results before them were, whatever is corrected; else what
-    was drawn from a result that is another now is seated anew, or removed."""
+    """Whether later draws stay as they are, whatever earlier result is corrected; else what was
+    drawn from a result that has changed is seated anew, or removed."""
 
     def bracket(self, event: Event) -> Filled | None:
-        """The tree as it stands; None before there is one."""
+        """The present tree; None before there is one."""
         return None
 
     def from_file(self, event: Event, round: Round) -> Round:
@@ -580,15 +581,15 @@ class Bracketed:
         return round
 
     def seated(self, first: Round, later: Sequence[Round]) -> Round:
-        """The first round of a file, which says nothing of lines, in an order from which the later
-        ones follow; as it is where there is none."""
+        """The first round of a file, which does not give the lines, in an order from which the
+        later ones follow; unchanged if there is no such order."""
         return first
 
     def depending(
         self, event: Event, number: int, changed: Sequence[Match]
     ) -> tuple[Dependent, ...]:
-        """What has been drawn since because of who won these boards of round `number`, and would
-        be undone now that they are as in `changed`. Nothing where later rounds stand as drawn."""
+        """What has been drawn since because of who won these boards of round `number`, and would be
+        undone now that they are as in `changed`. Empty if later rounds stay as drawn."""
         return ()
 
     def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
@@ -599,13 +600,13 @@ class Bracketed:
         """`Refused` where boards of round `number` cannot have been as they are in `after`."""
 
     def corrected(self, before: Event, after: Event, number: int) -> Event:
-        """What a result of round `number`, entered or changed, does to draws that stand because
-        of what was there before; `after` is the event with the change made."""
+        """What a result of round `number`, entered or changed, does to draws that stay as the
+        earlier result made them; `after` is the event with the change made."""
         return after
 
     def given_stays(self, before: Event, after: Event) -> Sequence[str]:
-        """What stays as it was given with the draws that stand, though by the results of `after`
-        it would be another, in words."""
+        """In words, what stays as it was given with the draws, though by the results of `after` it
+        would be different."""
         return ()
 
     def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
@@ -634,7 +635,7 @@ class DividedField:
     """A field in sections or quarters."""
 
     def divided(self, event: Event) -> Divided | None:
-        """The parts as they stand or would stand; None while the field is whole."""
+        """The parts as they are or would be; None while the field is whole."""
         return None
 
     def moved_boundary(self, event: Event, upper: int, by: int) -> Mapping[str, Any]:
@@ -675,8 +676,8 @@ class PlayedByTeams:
 
 
 class OverASeason:
-    """Rounds that lie days apart: a match can be put off to another day, and the rounds after it
-    do not wait for it. Its divisions are the sections of the entries."""
+    """Rounds that are days apart: a match can be put off to another day, and the rounds after it do
+    not wait for it. Its divisions are the sections of the entries."""
 
     def from_file(self, event: Event, round: Round) -> Round:
         """A round from a file, which has no numbers of matches, as the season has it."""
@@ -703,7 +704,7 @@ Part = TypeVar("Part")
 
 def part_of(format: Format, part: type[Part]) -> Part | None:
     """The format, as one that has that part of the protocol; None where it has not."""
-    own = getattr(format, "plain", format)  # `steady` stands before it
+    own = getattr(format, "plain", format)  # it may be wrapped in `steady`
     return cast(Part, format) if isinstance(own, part) else None
 
 
@@ -713,7 +714,7 @@ def bracketed(format: Format) -> bool:
 
 
 def bracket_of(format: Format, event: Event) -> Filled | None:
-    """The tree of a knockout, or the flow of stages, as it stands; None without any."""
+    """The present tree of a knockout, or flow of stages; None without any."""
     part = part_of(format, Bracketed)
     return part.bracket(event) if part is not None else None
 
@@ -751,14 +752,14 @@ def play_offs(format: Format, event: Event) -> Sequence[Sequence[EntrantId]]:
 
 
 def divided_field(format: Format, event: Event) -> Divided | None:
-    """The field's sections or quarters as they stand or would stand; None without any."""
+    """The field's sections or quarters as they are or would be; None without any."""
     part = part_of(format, DividedField)
     return part.divided(event) if part is not None else None
 
 
 def sections_of_round(format: Format, event: Event, round: Round) -> Mapping[EntrantId, str]:
-    """What stands as the section of everybody beside that round: of what the format divides, also
-    before it is frozen, else what the entry says; nothing where the round has none."""
+    """What is shown beside that round as the section of everybody: of what the format divides, also
+    before it is frozen, else what the entry says; empty if the round has none."""
     if not any(match.section for match in round.matches):
         return {}
     divided = divided_field(format, event)
@@ -768,7 +769,7 @@ def sections_of_round(format: Format, event: Event, round: Round) -> Mapping[Ent
 
 def overrides(format: Format, name: str) -> bool:
     """Whether the format has a method of its own in place of the base class's."""
-    own = getattr(format, "plain", format)  # `steady` stands before it
+    own = getattr(format, "plain", format)  # it may be wrapped in `steady`
     return getattr(type(own), name) is not getattr(Format, name)
 
 
@@ -815,8 +816,8 @@ def renumbered(format: Format, event: Event) -> dict[EntrantId, int]:
 
 
 def length_changed(event: Event, format: Format, round: Round) -> OtherLength | None:
-    """Its open matches that would be longer or shorter if they were drawn by the settings of now;
-    None for none."""
+    """Its open matches that would be longer or shorter if they were drawn by the current settings,
+    or None."""
     others = [m for m in round.matches if m.open and format.length_now(event, m) != length_of(m)]
     if not others:
         return None
@@ -877,8 +878,9 @@ def matches_left_out(event: Event, format: Format) -> frozenset[tuple[int, tuple
 
 
 def uncounted(event: Event, counted: Event) -> frozenset[tuple[int, int]]:
-    """(round, board) of the published matches that the table leaves out, as it does what was played
-    by who withdrew early. `counted` is the event as the table counts it (`Format.as_counted`)."""
+    """(round, board) of the published matches that the table leaves out, such as the games of
+    players who withdrew early. `counted` is the event as the table counts it
+    (`Format.as_counted`)."""
     if counted is event:
         return frozenset()
     counting = {(r.number, m.pair) for r in counted.published for m in r.matches}

@@ -27,13 +27,13 @@ from engine.points import NIL, ONE, Points
 from engine.rating_rule import RatingRule, rating_in, rule_of
 
 CAP, UNCAPPED_FROM = 400, 2650
-"""A greater difference counts as this one, but not for who is rated so high (8.3.1)."""
+"""A greater difference counts as this one, except for players rated at least so high (8.3.1)."""
 FAR, FAR_FROM = 600, 2600
 """A rapid or blitz game across so many points is not rated where one has more than that rating
 (Rapid and Blitz, 7.3.1, from 1 December 2024)."""
 TOP_LEVEL, JUNIOR_LEVEL, JUNIOR_AGE = 2400, 2300, 18
 MOST_AT_ONCE = 700
-"""K times the games of a period is no more than this (8.3.3)."""
+"""K times the games of a period is at most this (8.3.3)."""
 HYPOTHETICAL = 1800
 """The rating of the two opponents that a first rating adds, drawn with (8.2.2)."""
 LOWEST_EVER = 1000
@@ -163,10 +163,9 @@ def rounded(value: Decimal) -> int:
 
 
 def fide_rating(entrant: Entrant, pace: RatedPace = RatedPace.STANDARD) -> int | None:
-    """The rating that FIDE's sums go by. It is that of FIDE's list, where the entry has one: of
-    rapid and blitz the standard one, where there is no other (Rapid and Blitz, 7.2.1). Otherwise
-    the rating entered, unless it is an estimate, taken from a national list, or too low for one
-    of FIDE's."""
+    """The rating that FIDE's sums use. It is that of FIDE's list, if the entry has one: for rapid
+    and blitz the standard one, if there is no other (Rapid and Blitz, 7.2.1). Otherwise the rating
+    entered, unless it is an estimate, taken from a national list, or too low for one of FIDE's."""
     listed = [one for one in entrant.official if one.fide]  # several, if each has one pace
     if listed:
         own = next(

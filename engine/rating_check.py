@@ -46,7 +46,7 @@ class Compared:
     differences: tuple[RatingDifference, ...] = ()
 
     held: bool = False
-    """The arbiter has picked his rating from the lists as they stand, and nothing else differs."""
+    """The arbiter has picked his rating from the present lists, and nothing else differs."""
 
     @property
     def sure(self) -> bool:
@@ -123,7 +123,7 @@ def taken_over(one: Compared, rule: RatingRule) -> ListedChanges:
 
 
 def unmarked(every: Iterable[Compared], rule: RatingRule) -> tuple[ListedChanges, ...]:
-    """Of who is found by number and as the lists have him, and whose rating stands as entered by
+    """Entries found by number that agree with the lists and whose rating is marked as entered by
     hand: that it is the list's."""
     same = (
         taken_over(one, rule)

@@ -71,7 +71,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RatingSource:
-    """One rating of a player: where it stands, and how much it is."""
+    """One rating of a player: the list and column it is from, and how much it is."""
 
     list: str
     rate: Rate

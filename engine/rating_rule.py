@@ -1,9 +1,9 @@
 """Which of a player's official ratings is the rating of the tournament.
 
-The methods are those of record 172 of TRF26: FIDE's rating alone, the national one alone, one
-where there is not the other, the higher or the lower of the two, or any other way. Which list and
-rate of play comes first is the arbiter's to say; by default the rate of the event, and the
-standard rating where there is none of it ("effective" rapid and blitz ratings).
+The methods are those of record 172 of TRF26: FIDE's rating alone, the national one alone, one if
+the other is missing, the higher or the lower of the two, or any other way. The arbiter says which
+list and rate of play comes first; by default the rate of the event, and the standard rating if
+there is none of that rate ("effective" rapid and blitz ratings).
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def age_notes(event: Event, lists: Iterable[RatingList]) -> Iterator[str]:
 
 def lists_used(event: Event) -> tuple[tuple[str, str, int], ...]:
     """(column, date, how many entries) of each list from which ratings count, the most used first;
-    `by hand` without a date behind them."""
+    `by hand` has no date."""
     counts: dict[tuple[str, str], int] = {}
     for entrant in event.entrants:
         if entrant.rating is None:

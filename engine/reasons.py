@@ -18,18 +18,18 @@ Fact = Union[str, int, bool, Decimal, tuple["Fact", ...], "Reason"]
 """An entrant's id, a word, a number, several of these; or what is itself a reason."""
 SAID = "said"
 STATED = "stated"
-"""The code of a reason that stands as a sentence of its own (`because`) in an explanation."""
+"""The code of a reason that is a sentence of its own (`because`) in an explanation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """One cause: `code` is a short word that stays the same for ever, such as `met`, and `facts`
-    are what is true of it, such as `round`: 3.
+    """One cause: `code` is a short word that never changes, such as `met`, and `facts` are the
+    details, such as `round`: 3.
 
-    A format makes it by `Reason.of("met", round=3)` and words it in `Format.worded`. Facts are
-    ids, words, numbers, tuples of these, or further reasons (`because`); never a sentence. Only the
-    code `said` has one, in the fact `text`: what an arbiter or an earlier version has told in
-    words. A board has a tuple of reasons, none where it is the ideal one of its group.
+    A format makes it by `Reason.of("met", round=3)` and words it in `Format.worded`. Facts are ids,
+    words, numbers, tuples of these, or further reasons (`because`); never a sentence. Only the code
+    `said` has one, in the fact `text`: the words of an arbiter or of an earlier version. A board
+    has a tuple of reasons, empty if it is the ideal one of its group.
     """
 
     code: str
@@ -50,7 +50,7 @@ class Reason:
 
 
 Reasons = tuple[Reason, ...]
-"""All that speaks for a board or a bye, in the order in which it is told."""
+"""All reasons for a board or a bye, in the order in which they are given."""
 
 BY_HAND = Reason("by-hand")
 """The arbiter has put these two together, or given the bye."""
@@ -75,8 +75,8 @@ def said(text: str) -> Reasons:
 
 
 def worded(reason: Reason, event: object) -> str:
-    """What every format says alike: words that were given, changes by hand, seats of the absent.
-    A code that nobody knows here is shown as it stands."""
+    """What every format says alike: words that were given, changes by hand, seats of the absent. An
+    unknown code is shown as it is."""
     if reason.code == SAID:
         return str(reason["text"])
     return _WORDS.get(reason.code, reason.code)
@@ -85,8 +85,8 @@ def worded(reason: Reason, event: object) -> str:
 def sentence(
     reasons: Sequence[Reason], event: E, words: Callable[[Reason, E], str] = worded
 ) -> str:
-    """All of them in one sentence; empty without any. `words` is the format's `worded`. Of a board
-    turned by hand the colours that the draw gave are told as the draw's."""
+    """All of them in one sentence; empty without any. `words` is the format's `worded`. For a board
+    turned by hand, the reasons of the colours are given as those of the draw."""
     by_draw = TURNED in reasons
     texts = [
         f"the draw: {text}" if by_draw and "colour" in reason.facts else text
@@ -97,7 +97,7 @@ def sentence(
 
 
 def within(reasons: Sequence[Reason]) -> Iterator[Reason]:
-    """They and all that stand in their facts."""
+    """These reasons and all in their facts."""
     for reason in reasons:
         yield reason
         for fact in reason.facts.values():

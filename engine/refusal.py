@@ -1,5 +1,5 @@
-"""The one way in which the program says no to an arbiter, and the line that stands for a fault of
-its own in what is only shown."""
+"""The one way in which the program refuses something to an arbiter, and the line that replaces a
+view in which the program itself failed."""
 
 from __future__ import annotations
 
@@ -63,12 +63,13 @@ class Refused(Exception):
 
     @property
     def located(self) -> str:
-        """The refusal behind its place in a file, where it has one."""
+        """The refusal after its place in a file, if it has one."""
         return f"{self.where}: {self}" if self.where else str(self)
 
 
 class Stale(Refused):
-    """Refused because the board is no longer as the arbiter saw it: somebody else was there."""
+    """Refused because the board is no longer as the arbiter saw it: somebody else has changed
+    it."""
 
     def entered_by(self, by: str) -> Stale:
         """The same refusal, saying who was there first."""
@@ -78,8 +79,8 @@ class Stale(Refused):
 class StaleResult(Stale):
     """`Stale` because a board has another result than the arbiter saw.
 
-    `board` is its name in running text (`table 4`), `stands` the result as the slip says it, None
-    where it is open again; `by` who entered that and when, where it is known.
+    `board` is its name in running text (`table 4`), `entered` the result as the slip says it, None
+    if it is open again; `by` who entered that and when, if known.
     """
 
     def __init__(self, board: str, stands: str | None, why: str, remedy: str, by: str = "") -> None:
@@ -165,14 +166,14 @@ def faults_are_raised() -> bool:
 
 
 def failure_text(error: Exception) -> str:
-    """A failure in one line: a refusal as it stands, anything else as a fault of the program."""
+    """A failure in one line: a refusal as it is, anything else as a fault of the program."""
     if isinstance(error, Refused):
         return str(error)
     return f"the program failed here ({type(error).__name__}); please report it"
 
 
 def noted(error: Exception) -> str:
-    """The line that stands for a failure; the details of a fault are written down."""
+    """The line shown instead of what failed; the details of a fault are logged."""
     if raise_faults:
         raise error
     if not isinstance(error, Refused):

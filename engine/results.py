@@ -97,7 +97,7 @@ def points_of(result: Result, side: Side, scoring: Scoring) -> Points:
 class GameResult(Enum):
     """The result of a single game.
 
-    Each knows its `text`, as it is typed and saved, whether it was `played` (it is no forfeit), and
+    Each knows its `text`, as it is typed and saved, whether it was `played` (not a forfeit), and
     whether it is `provisional` (adjourned).
     """
 
@@ -193,7 +193,7 @@ _SPELLINGS = {
 
 
 def not_a_result(text: str, problem: str, remedy: str) -> Refused:
-    """The refusal of a text of which `problem` says that it is no result; an empty one is none."""
+    """The refusal of a text that is not a result: `problem` says so, unless the text is empty."""
     return Refused(problem if text.strip() else "no result is given", "", remedy)
 
 
@@ -231,9 +231,9 @@ class WholeMatch:
     """What is asked of a match that is entered as a whole.
 
     `games` is the number of games of a best of n, None for IMPs; `needs_winner` asks for a
-    tie-break where tied; `methods` are the usual tie-breaks, the first for the example. Another
-    word is taken as it stands: an event may have its own. `may_wait` lets `?` say that the match
-    is not finished yet and others go on without it.
+    tie-break where tied; `methods` are the usual tie-breaks, the first for the example. Any other
+    word is taken as it is: an event may have its own. `may_wait` lets `?` say that the match is not
+    finished yet and others go on without it.
     """
 
     games: int | None = None

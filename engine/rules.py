@@ -21,7 +21,7 @@ from engine.protocol import Conflict, Format, Rule, Severity
 
 
 class Repeat(Rule):
-    """Two entrants meet at most once; a forfeited game is no meeting."""
+    """Two entrants meet at most once; a forfeited game is not a meeting."""
 
     id = "repeat"
 
@@ -83,7 +83,7 @@ class SecondFloat(Rule):
     severity = Severity.SHOULD
 
     def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
-        """Compares the two scores; equal ones are no float."""
+        """Compares the two scores; equal scores are not a float."""
         white, black = cards(event)[match.white], cards(event)[match.black]
         if white.score == black.score:
             return

@@ -1,4 +1,4 @@
-"""What round 1 settles: warnings of who changes it then.
+"""What round 1 settles: the warnings for changing it afterwards.
 
 In FIDE's acceptance list the number of rounds and the tie-breaks are at its level 4 (58, 201),
 scoring, the value of the bye and acceleration not at all to be changed (75, 85, 109, 110), and who
@@ -32,8 +32,9 @@ BY_THE_RULES: Mapping[str, Container[Any]] = {
     "annul": (True,),
     "correction_window": range(1, WINDOW + 1),
 }
-"""The values of settings that strict mode knows: in a round robin the games of who leaves before
-half of them are not counted (103); no more than the last two rounds played are corrected (191)."""
+"""The values of settings that strict mode knows: in a round robin the games of players who leave
+before half of them are not counted (103); no more than the last two rounds played are corrected
+(191)."""
 
 NOT_STRICT: Mapping[str, str] = {"correction_window": "correction-window"}
 """Those of them that have a warning of their own."""

@@ -142,8 +142,8 @@ def _counts(action: Action) -> bool:
 
 
 def drawn_again(event: Event, format: Format) -> DrawnAgain:
-    """The standing proposal against a draw of now, under the same locks and bars. It may take as
-    long as a draw; `Refused` where there is none any more."""
+    """The current proposal compared with a draw made now, under the same locks and bars. It may
+    take as long as a draw; `Refused` if the round cannot be drawn any more."""
     assert event.proposal is not None
     if (missing := open_until_now(event)) is not None:
         raise results_missing(event, *missing, "enter them")

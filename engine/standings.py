@@ -140,8 +140,8 @@ def ranking(event: Event, order: Sequence[EntrantId], predetermined: bool = Fals
 def standings(
     event: Event, order: Sequence[EntrantId], predetermined: bool = False
 ) -> list[StandingTable]:
-    """The overall table with every entrant once, then one a category, the youngest first. Who was
-    expelled has no row.
+    """The overall table with every entrant once, then one per category, the youngest first.
+    Expelled entrants have no row.
 
     Only published rounds count, and of them only entered results; `as_of(event, n)` gives the
     tables after round n.
@@ -247,8 +247,8 @@ def remarks_on(event: Event, adjustments: Iterable[Adjustment]) -> Mapping[Entra
 
 
 def adjustment_text(event: Event, adjustment: Adjustment) -> str:
-    """`-½ after round 3: telephone rang`, without a reason where none is told; a play-off by whom
-    it was won against."""
+    """`-½ after round 3: telephone rang`, without a reason if none is given; a play-off with the
+    opponent it was won against."""
     if adjustment.cause == "play-off":
         if not adjustment.over:
             return phrase("won the play-off: {why}", why=adjustment.why)
@@ -328,22 +328,21 @@ def crosstable(
     teams: bool = False,
     counted: Event | None = None,
 ) -> CrossTable:
-    """Every row of a table with one cell a published round.
+    """Every row of a table with one cell per published round.
 
     A cell is the opponent, the colour and the result: `12w1`, `7b½`, `3b0`; `+` and `-` for a
     forfeit won and lost (`5w+`), `?` adjourned, nothing after the colour while the game is open.
     Without a game: `5+` a walkover, as 5 has left, `bye` (the pairing-allocated one; with its
-    points, `bye +½`, if they are not a win's or none),
-    `½` `0` `1` a requested bye or an absence with its points, `late½` points given for a round
-    missed by a late entry, `←` a match that began in the round before and goes on, `-` without a
-    place in that round: not in the event, or out of it.
-    The opponent is the pairing number, or with `by="line"` the line of the table from 1; whoever
-    does not stand in the table is shown by pairing number in brackets, `(31)w1`. Of `teams` it is
-    the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won; of chess
-    teams the colour of the first board and the game points: `12w2½`. Who has won a level match by
-    its tie-break has a star: `3=*`, `12w2*`.
-    `counted` is the event as the table counts it (`Format.as_counted`): a game that was played and
-    does not count stands in brackets, `[12w1]`; one that counts unplayed is among the others.
+    points, `bye +½`, if they are neither a win's nor 0), `½` `0` `1` a requested bye or an absence
+    with its points, `late½` points given for a round missed by a late entry, `←` a match that began
+    in the round before and goes on, `-` without a place in that round: not in the event, or out of
+    it. The opponent is the pairing number, or with `by="line"` the line of the table from 1; an
+    opponent who is not in the table is shown by pairing number in brackets, `(31)w1`. Of `teams` it
+    is the opponent and the net score: `12+21`, `7-14`, `3=`, and `5+` for a forfeit won; of chess
+    teams the colour of the first board and the game points: `12w2½`. The winner of a level match by
+    its tie-break has a star: `3=*`, `12w2*`. `counted` is the event as the table counts it
+    (`Format.as_counted`): a game that was played and does not count is in brackets, `[12w1]`; one
+    that counts unplayed is among the others.
     """
     numbers = {id: str(no) for id, no in start_numbers(event, order).items()}
     names = {id: f"({no})" for id, no in numbers.items()}
@@ -438,7 +437,7 @@ def result_sign(line: CardLine) -> str:
 
 
 def tie_star(line: CardLine) -> str:
-    """A star for who has won a level match by its tie-break."""
+    """A star for the winner of a level match by its tie-break."""
     tie = line.result.tiebreak if isinstance(line.result, MatchResult | TeamResult) else None
     return "*" * (tie is not None and line.outcome is Outcome.WIN)
 
@@ -453,7 +452,7 @@ def _net(line: CardLine) -> str:
 
 
 def value_text(value: Decimal | None) -> str:
-    """A tie-break's value as a table shows it: `12½`, `38.1429`, `-` where there is none."""
+    """A tie-break's value as a table shows it: `12½`, `38.1429`, `-` without one."""
     return "-" if value is None else points_text(value)
 
 
@@ -476,7 +475,7 @@ def _others(all: int, event: Event) -> str:
 
 
 def refuse_unfinished(event: Event, format: Format) -> None:
-    """`Refused` where there are no final standings yet."""
+    """`Refused` while the standings are not final."""
     if why := not_final(event, format):
         raise Refused(
             "there are no final standings yet", why, "enter what is missing",

@@ -17,7 +17,7 @@ from engine.warnings import STRICT_LEFT, Level, Warning
 
 
 def mode_said(event: Event) -> Literal["strict", "free"]:
-    """The mode as it is told to others: an event that never had one is free."""
+    """The mode as it is shown to others: an event that never had one is free."""
     return "strict" if event.strict else "free"
 
 
@@ -61,7 +61,7 @@ def last_played(event: Event) -> int:
 
 
 def standing_until(event: Event) -> int:
-    """The latest round that is further back than the window; 0 where there is none."""
+    """The latest round that is further back than the window, or 0."""
     window = _window(event)
     return max(last_played(event) - window, 0) if window else 0
 
@@ -73,7 +73,7 @@ def _window(event: Event) -> int:
 
 def closing_until(event: Event) -> int:
     """The latest round that is behind the window as soon as the round in play is complete, once
-    that has a result: the last result taken back for a moment opens it again. 0 for none."""
+    that has a result: taking back the last result opens it again for a moment. 0 for none."""
     begun = event.current is not None and any(not m.open for m in event.current.matches)
     window = _window(event)
     return max(len(event.published) - window, 0) if window and begun else 0
@@ -138,8 +138,8 @@ def play_warnings(before: Event, after: Event) -> tuple[Warning, ...]:
 
 
 def _result_warnings(before: Event, after: Event) -> Iterator[Warning]:
-    """Of results that a later round was paired by, a standing proposal too: an adjourned game that
-    did not end in the draw that stood for it (163), and one replaced by another."""
+    """The warnings about results that a later round was paired by, a proposal too: an adjourned
+    game that did not end in the draw that it counted as (163), and one replaced by another."""
     last = before.current.number if before.current else 0
     standing = before.proposal
     drawn = standing.number if standing is not None else last

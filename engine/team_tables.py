@@ -20,7 +20,7 @@ from engine.teams import boards_played, event_of_players, players_by_id
 
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
-    """A player's games. Forfeits are no games: `forfeits` are the points that they brought."""
+    """A player's games. Forfeits are not games: `forfeits` are the points that they brought."""
 
     player: Entrant
     team: Entrant
@@ -97,8 +97,8 @@ def _walkovers(event: Event) -> Iterator[tuple[EntrantId, Side, GameResult]]:
 def best_on_board(
     event: Event, board: int, order: BoardOrder, least: int
 ) -> Sequence[tuple[int | None, PlayerScore]]:
-    """Who was most on that board, the best first, with their places; those with fewer games than
-    `least` behind them without one."""
+    """The players who were most on that board, the best first, with their places; those with fewer
+    games than `least` come after them without one."""
     there = [score for score in player_scores(event) if score.board == board]
     key = BOARD_ORDERS[order]
     enough = sorted((s for s in there if s.games >= least), key=key, reverse=True)

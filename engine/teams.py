@@ -120,7 +120,8 @@ def no_players(event: Event, format: Format) -> str:
 
 
 def mean_rating(players: Sequence[Entrant], count: int) -> int | None:
-    """The mean rating of the first so many, a half upward; who has none is left out of it."""
+    """The mean rating of the first so many, a half upward; players without one are left out of
+    it."""
     ratings = [player.rating for player in players[:count] if player.rating]
     if not ratings:
         return None

@@ -1,4 +1,4 @@
-"""Where an event stands: what comes next, and what it waits for.
+"""The state of an event: what comes next, and what it waits for.
 
 Boards without a result, matches that run over several rounds, adjourned games, a draw that is out
 of date.
@@ -20,7 +20,8 @@ StepName = Literal["register", "draw", "choose", "publish", "play", "finished"]
 
 
 class Choice(NamedTuple):
-    """Who chooses an opponent, from whom, and who may not be chosen, with the reason."""
+    """An entrant who chooses an opponent, the entrants to choose from, and those who may not be
+    chosen, with the reason."""
 
     chooser: EntrantId
     pool: tuple[EntrantId, ...]
@@ -44,13 +45,13 @@ class Choice(NamedTuple):
 
     @property
     def ranked_by(self) -> dict[EntrantId, str]:
-        """By entrant his figure with what it counts: `+31 IMPs`; nothing where there is none."""
+        """By entrant, the figure with what it counts: `+31 IMPs`; empty without one."""
         told = zip(self.order, self.figures, strict=False)
         return {id: f"{figure} {self.unit}".rstrip() if figure else "" for id, figure in told}
 
 
 class NextStep(NamedTuple):
-    """Where an event stands: what comes next, in which round, and what is missing for it."""
+    """The state of an event: what comes next, in which round, and what is missing for it."""
 
     name: StepName
     round: int
@@ -107,8 +108,8 @@ def _with_who_left(event: Event, number: int, board: int) -> str:
 
 
 def _how_ended(match: Match, gone: Sequence[EntrantId]) -> str:
-    """What is entered of an adjourned game: who does not come to its resumption has lost it
-    (Laws of Chess, Guidelines I). It was played, so that it is no forfeit."""
+    """What is entered for an adjourned game: a player who does not come to its resumption has lost
+    it (Laws of Chess, Guidelines I). It was played, so that it is not a forfeit."""
     if match.result is not GameResult.ADJOURNED:
         return "enter how it ended"
     lost = GameResult.WHITE if gone[0] == match.black else GameResult.BLACK
@@ -122,12 +123,12 @@ def missing_boards(round: Round) -> tuple[int, ...]:
 
 
 def due_round(match: Match, round: Round) -> int:
-    """The round at whose close its result must stand."""
+    """The round at whose close its result must be in."""
     return max(match.due or round.number, round.number)
 
 
 def is_due(match: Match, round: Round) -> bool:
-    """Whether the result must stand before the next round."""
+    """Whether the result must be in before the next round."""
     return due_round(match, round) == round.number
 
 
@@ -170,7 +171,7 @@ def adjourned_boards(round: Round) -> tuple[int, ...]:
 
 
 def due_matches(event: Event) -> list[Match]:
-    """Matches whose result must stand before the next round, in or not."""
+    """Matches whose result must be in before the next round, entered or not."""
     current = event.current
     if current is None:
         return []
@@ -179,8 +180,8 @@ def due_matches(event: Event) -> list[Match]:
 
 
 def running(event: Event, number: int) -> list[tuple[Round, Match]]:
-    """Matches of earlier rounds that still run in round `number`, with the round they began in.
-    A match with a day of its own runs until its result stands."""
+    """Matches of earlier rounds that are still running in round `number`, with the round they began
+    in. A match with a day of its own runs until its result is in."""
     return [(r, m) for r, m in _due_from(event, number) if m.open or not m.date]
 
 
@@ -196,7 +197,7 @@ def _due_from(event: Event, number: int) -> list[tuple[Round, Match]]:
 
 
 def overdue(event: Event) -> tuple[int, ...]:
-    """Boards without a result that must stand before the next round: those of the round in play
+    """Boards without a result that must have one before the next round: those of the round in play
     that are due in it, and of matches that began earlier and end with it."""
     current = event.current
     if current is None:
@@ -253,7 +254,7 @@ def open_until_now(event: Event) -> tuple[int, tuple[int, ...]] | None:
 
 
 def waiting_notes(event: Event, number: int, boards: Sequence[int]) -> tuple[str, ...]:
-    """What a standing proposal waits for; nothing where none stands."""
+    """What the current proposal waits for; empty without a proposal."""
     if event.proposal is None:
         return ()
     proposal, of = event.called(event.proposal.number), event.called(number)
@@ -305,8 +306,8 @@ def adjourned(event: Event) -> list[tuple[int, int]]:
 
 
 def left_open(event: Event, id: EntrantId) -> list[str]:
-    """What becomes of the open boards of who leaves: `board 3 is open: enter its result, or the
-    walkover -/+`, and of the adjourned ones. Nothing where nobody is playing."""
+    """What becomes of the open boards of an entrant who leaves: `board 3 is open: enter its result,
+    or the walkover -/+`, and of the adjourned ones. Empty if nobody is playing."""
     current = event.current
     if current is None:
         return []
@@ -340,8 +341,8 @@ STALE = "entries or results changed after this draw was made: Pairings (F2) says
 
 
 def drawn_from_another(event: Event) -> bool:
-    """Whether what the standing proposal was drawn from has changed since; who has come late to
-    a round that takes late entries is no such change."""
+    """Whether what the current proposal was drawn from has changed since; a latecomer to a round
+    that takes late entries is not such a change."""
     proposal = event.proposal
     if proposal is None or not proposal.drawn_from:
         return False
@@ -349,18 +350,18 @@ def drawn_from_another(event: Event) -> bool:
 
 
 def held_against_own(event: Event, round: Round) -> bool:
-    """Whether a proposal is held against the computer draw of now before it is published: where an
-    arbiter changed it, and in strict mode where it was drawn from what has changed since."""
+    """Whether a proposal is compared with a computer draw made now before it is published: if an
+    arbiter changed it, and in strict mode if what it was drawn from has changed since."""
     if round.published:
         return False
     return round.altered or (event.strict and drawn_from_another(event))
 
 
 def stale_notes(event: Event) -> tuple[str, ...]:
-    """Says so when the standing proposal was drawn from what has changed since.
+    """Says so if what the current proposal was drawn from has changed since.
 
-    Who came after the draw of a round that takes late entries is no such change: the proposal
-    stays good without him, and he is named.
+    A player who came after the draw of a round that takes late entries is not such a change: the
+    proposal stays good without him, and he is named.
     """
     proposal = event.proposal
     if proposal is None or not proposal.drawn_from:

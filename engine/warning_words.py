@@ -55,7 +55,7 @@ class _Facts(dict[str, Any]):
         return ", ".join(map(str, fact)) if isinstance(fact, tuple) else fact
 
     def plain(self, name: str) -> Any:
-        """A fact as it is kept; KeyError where there is none."""
+        """A fact as it is kept; KeyError without it."""
         return super().__getitem__(name)
 
 
@@ -380,8 +380,8 @@ def consequence_words(warning: Warning, event: Event) -> str:
 
 
 def record_words(agreement: Agreement, event: Event) -> str:
-    """What was done: `tie-breaks changed from BH,SB to BH`. Of facts that somebody has edited in a
-    save file, or of who has been removed since, the code alone is left."""
+    """What was done: `tie-breaks changed from BH,SB to BH`. If somebody has edited the facts in a
+    save file, or an entrant in them was removed since, only the code is left."""
     try:
         return _worded(_wording(agreement.what).record, agreement.what, event)
     except (KeyError, TypeError, ValueError, ArithmeticError, Refused):

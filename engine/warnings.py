@@ -1,7 +1,7 @@
 """What an arbiter is warned of before an action, how strongly, and what was agreed to.
 
 The levels are those of FIDE's acceptance list for tournament programs. A warning is a value; its
-words stand in one table (`engine.warning_words`).
+words are in one table (`engine.warning_words`).
 """
 
 from __future__ import annotations
@@ -47,8 +47,7 @@ OPTIONS: Mapping[Level, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Warning:
-    """One thing that an arbiter is warned of: a code that stays the same for ever, and what is
-    true of it."""
+    """One thing that an arbiter is warned of: a code that never changes, and the details."""
 
     level: Level
     code: str

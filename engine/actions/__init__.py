@@ -167,7 +167,7 @@ ACTIONS: Mapping[str, str] = {
 
 
 def action_kind(name: str) -> type[Action] | None:
-    """The action of that name in the journal; None where there is none."""
+    """The action of that name in the journal, or None."""
     return _loaded(ACTIONS[name]) if name in ACTIONS else None
 
 

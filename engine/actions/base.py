@@ -60,9 +60,9 @@ def _seated(event: Event, round: int, at: tuple[int, ...]) -> frozenset[EntrantI
 class Action:
     """Something an arbiter does. Subclasses are frozen records of plain values.
 
-    `kind` is the name in the journal. What an arbiter does now is judged, done, and followed by
-    what the format makes of it (`done`). What stands in the journal was done: it is not judged
-    again, and what followed from it is read from there (`engine.facts`).
+    `kind` is the name in the journal. An action that an arbiter does now is judged, done, and
+    followed by what the format makes of it (`done`). An action read from the journal has been done:
+    it is not judged again, and its consequences are read from the journal, too (`engine.facts`).
     """
 
     kind: ClassVar[str] = ""
@@ -78,7 +78,7 @@ class Action:
 
     @property
     def changes_settings(self) -> bool:
-        """Whether the journal keeps every setting that stands after it."""
+        """Whether the journal keeps all settings as they are after it."""
         return False
 
     @property
@@ -89,12 +89,12 @@ class Action:
         return Level.CONFIRM if self.insist else Level.ACKNOWLEDGE
 
     def judge(self, event: Event, format: Format) -> None:
-        """`Refused` where an arbiter may not do this now. Rules of conduct stand here and in
-        `Format`; they are never asked about what stands in the journal."""
+        """`Refused` if an arbiter may not do this now. Rules of conduct are checked here and in
+        `Format`, and never for actions read from the journal."""
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """What an arbiter who does this now is warned of; what stronger ones than `agreed` are
-        not done. Asked after `judge`, and never about what stands in the journal."""
+        """The warnings for an arbiter who does this now; with a warning stronger than `agreed` it
+        is not done. Asked for after `judge`, and never for actions read from the journal."""
         return ()
 
     def warned(self, event: Event, format: Format) -> tuple[Warning, ...]:
@@ -108,8 +108,8 @@ class Action:
         return (*warnings, *cut_warnings(event, self.change(event, format), format))
 
     def admit(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """What the arbiter is warned of who may do this now; `Refused` where he may not,
-        `NotAgreed` where he has to agree first."""
+        """The warnings for an arbiter who may do this now; `Refused` if he may not, `NotAgreed` if
+        he has to agree first."""
         self.judge(event, format)
         warnings = self.warned(event, format)
         if not_yet := [warning for warning in warnings if warning.level > self.agreed]:
@@ -124,9 +124,9 @@ class Action:
         return self
 
     def change(self, event: Event, format: Format) -> Event:
-        """The event with what the action says and nothing that a rule makes of it; the same
-        object where nothing changes. `Refused` only for what cannot be: an entrant, a board or
-        a round that is not there, a result that is none."""
+        """The event with what the action says, without what the rules make of it; the same object
+        if nothing changes. `Refused` only for what is impossible: an entrant, a board or a round
+        that does not exist, a text that is not a result."""
         raise NotImplementedError
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
@@ -156,7 +156,7 @@ class Action:
         return ""
 
     def was_before(self, event: Event) -> str | None:
-        """What stood there before, for the journal and for undo."""
+        """The previous value, for the journal and for undo."""
         return None
 
     def left_by_undo(self) -> str:
@@ -210,8 +210,8 @@ def with_agreements(after: Event, new: tuple[Agreement, ...]) -> Event:
 
 
 def name_of(event: Event, id: str) -> str:
-    """`Ashgrove, Liam (3)` with the start number; before there is one the name alone, where another
-    has it too with what tells them apart; `entrant 3` by Id where there is none."""
+    """`Ashgrove, Liam (3)` with the start number; before there is one, the name alone, with what
+    distinguishes it from a namesake; `entrant 3` by Id if there is no such entrant."""
     entrant = entrants_by_id(event).get(id)
     if entrant is None:
         return f"entrant {id}"
@@ -293,7 +293,8 @@ def carried_out(
 def with_numbers(event: Event, before: Event | None, format: Format) -> Event:
     """The event with the start numbers that an action settles; `before` is the one before it.
 
-    The first publication gives everybody his number; who is entered after it has the next one.
+    The first publication gives all entrants their numbers; an entrant added later gets the next
+    one.
     """
     if not event.published:
         return event

@@ -22,10 +22,10 @@ from engine.warnings import Level, Warning
 class CorrectBoard(Action):
     """A published board as it was really played.
 
-    `white` and `black` sat there; whoever is moved by that takes the place that is left. A
-    turned board keeps the persons' result; a board with a new opponent loses its result,
-    unless `result` gives the true one (`-`: none yet). `was` is the pair that the arbiter saw.
-    Somebody who has come late has the seat of who did not come, and is in from that round on.
+    `white` and `black` sat there; a player displaced by that takes the seat that is left. A turned
+    board keeps the persons' result; a board with a new opponent loses its result, unless `result`
+    gives the true one (`-`: none yet). `was` is the pair that the arbiter saw. A latecomer takes
+    the seat of a player who did not come, and is in the event from that round on.
     """
 
     kind: ClassVar[str] = "correct"
@@ -42,7 +42,7 @@ class CorrectBoard(Action):
     """Whose seat a late entry has, having not come, is withdrawn from the next round on."""
 
     def judge(self, event: Event, format: Format) -> None:
-        """What was seen stands, and nobody has played on because of it."""
+        """The board is as the arbiter saw it, and nobody has played on because of it."""
         round = event.round(self.round)
         if round.published:
             refuse_unseen(event, round.match(self.number, event.board_word), self.was)
@@ -59,8 +59,8 @@ class CorrectBoard(Action):
         return (done, *warnings)
 
     def change(self, event: Event, format: Format) -> Event:
-        """A standing proposal of the next round says afterwards that it is out of date; the same
-        event where the board stands like that already."""
+        """A proposal of the next round is marked as out of date afterwards; the same event if the
+        board is like that already."""
         round = event.round(self.round)
         if not round.published:
             raise Refused(
@@ -82,7 +82,7 @@ class CorrectBoard(Action):
         return event if corrected == event.round(self.round) else event.with_round(corrected)
 
     def late(self, event: Event) -> EntrantId | None:
-        """Who has come late and has the seat of one of the two; None where it is no such seat."""
+        """The latecomer who takes the seat of one of the two, or None."""
         round = event.round(self.round)
         new = newcomers(round, self.white, self.black)
         pair = round.match(self.number).pair
@@ -128,7 +128,7 @@ class CorrectBoard(Action):
         return after.with_round(then.round(self.round))
 
     def about(self, event: Event | None) -> About:
-        """Its board, and who is to be there."""
+        """The board, and the players who are to sit there."""
         return about_boards(event, self.round, (self.number,), self.white, self.black)
 
     def means(self, event: Event, format: Format) -> str:
@@ -149,7 +149,7 @@ class CorrectBoard(Action):
         return f"{where} corrected: {players}{result}{absent}"
 
     def was_before(self, event: Event) -> str | None:
-        """The players and the result as they stood."""
+        """The players and the result before."""
         match = event.round(self.round).match(self.number)
         return f"{match.white}-{match.black} {match.result.text if match.result else ''}".strip()
 
@@ -190,7 +190,7 @@ def _seated(event: Event, round: Round, match: Match, new: CorrectBoard) -> Roun
 def _both_absent(
     event: Event, format: Format, round: Round, was: Match, new: CorrectBoard
 ) -> Round:
-    """The board where who left this one now sits, both players absent."""
+    """The board of the player who left this one, both players absent."""
     left = [id for id in was.pair if id not in (new.white, new.black)]
     others = [m for m in round.matches if len(left) == 1 and left[0] in m.pair]
     if len(others) != 1:

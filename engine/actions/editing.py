@@ -29,12 +29,12 @@ from engine.refusal import Refused, Stale
 from engine.warnings import Agreement, Level, Warning
 
 NAMED = 3
-"""So many names stand in a refusal."""
+"""How many names a refusal lists."""
 
 
 @dataclass(frozen=True)
 class StartEditing(Action):
-    """The proposal that stands is edited from now on, or an empty one of the next round."""
+    """From now on the current proposal is edited, or an empty one of the next round."""
 
     kind: ClassVar[str] = "edit-pairings"
     round: int
@@ -89,7 +89,7 @@ class TakeApart(Action):
     """The pairs that the arbiter saw at these boards: others may have come there since."""
 
     def judge(self, event: Event, format: Format) -> None:
-        """The boards are as they were seen."""
+        """The boards are as the arbiter saw them."""
         editing = edited_round(event)
         for board, pair in zip(self.boards, self.was, strict=False):
             refuse_unseen(event, editing.match(board, event.board_word), pair)
@@ -115,7 +115,7 @@ class TakeApart(Action):
         return about_boards(event, len(event.published) + 1, self.boards, *self.byes)
 
     def describe(self, event: Event) -> str:
-        """The boards, and who had the bye."""
+        """The boards, and the player who had the bye."""
         boards = [event.board_name(board) for board in self.boards]
         byes = [f"bye of {name_of(event, id)}" for id in self.byes]
         return f"taken apart: {', '.join([*boards, *byes])}"
@@ -175,9 +175,9 @@ class PairByHand(Action):
 
 @dataclass(frozen=True)
 class PairRest(Action):
-    """Everybody without a board is drawn beside the boards that stand (`rest_drawn`).
+    """Everybody without a board is paired around the existing boards (`rest_drawn`).
 
-    `stood` are the pairs and byes around which it was drawn, as `_places` gives them.
+    `stood` holds the pairs and byes around which it was drawn, as `_places` gives them.
     """
 
     kind: ClassVar[str] = "pair-rest"
@@ -187,7 +187,8 @@ class PairRest(Action):
     stood: tuple[tuple[EntrantId, EntrantId], ...] = ()
 
     def judge(self, event: Event, format: Format) -> None:
-        """Around the boards that stand, among those who are to be paired still."""
+        """The boards are those around which it was drawn, and the players still have to be
+        paired."""
         places = {id for match in self.matches for id in match.pair}
         places |= {bye.entrant for bye in self.byes if bye.kind == "pairing"}
         places -= {id for pair in self.stood for id in pair}
@@ -196,7 +197,7 @@ class PairRest(Action):
             raise Stale("these pairings have changed meanwhile", "", "draw the rest again")
 
     def change(self, event: Event, format: Format) -> Event:
-        """All boards of the round, those that stood among them."""
+        """All boards of the round, including those that existed before."""
         editing = edited_round(event)
         if editing.number != self.round:
             raise Stale(f"{event.called(self.round)} is not being edited", "", "look again")
@@ -316,10 +317,10 @@ def _refuse_out(event: Event) -> None:
 
 
 def rest_drawn(event: Event, format: Format) -> PairRest:
-    """The boards that stand as they are, and the rest drawn by the format's rules beside them.
+    """The existing boards unchanged, and the rest paired around them by the format's rules.
 
-    Where the format locks no pairs (a table), those of its own boards whose players are both left
-    over. `Refused` where the rest has no draw.
+    If the format cannot lock pairs (a table), those of its own boards whose players are both left
+    over. `Refused` if the rest cannot be paired.
     """
     editing = edited_round(event)
     _refuse_out(event)
@@ -332,14 +333,14 @@ def rest_drawn(event: Event, format: Format) -> PairRest:
 
 
 def _places(round: Round) -> tuple[tuple[EntrantId, EntrantId], ...]:
-    """Every pair, White first, and who has the bye of the draw."""
+    """Every pair, White first, and the player who has the bye of the draw."""
     byes = ((bye.entrant, "") for bye in round.byes if bye.kind == "pairing")
     return (*(match.pair for match in round.matches), *byes)
 
 
 def in_format_order(event: Event, format: Format) -> Round:
-    """The proposal with its boards as the format orders and groups them; as it stands where the
-    format cannot draw around such pairs."""
+    """The proposal with its boards as the format orders and groups them; unchanged if the format
+    cannot draw around such pairs."""
     standing = event.proposal
     assert standing is not None
     try:

@@ -198,7 +198,7 @@ class ImportEntrants(Entering):
 class EditEntrant(Action):
     """New values for some fields of an entry.
 
-    `seen` holds what the arbiter saw in them; where another desk has changed one meanwhile the
+    `seen` holds the values that the arbiter saw; if another desk has changed one meanwhile, the
     action is refused as stale.
     """
 
@@ -208,7 +208,7 @@ class EditEntrant(Action):
     seen: Mapping[str, Any] = field(default_factory=dict)
 
     def judge(self, event: Event, format: Format) -> None:
-        """What was seen stands, and the name is nobody else's."""
+        """The fields are as the arbiter saw them, and nobody else has the name."""
         old = event.entrant(self.id)
         new = edited(old, self.changes)
         _refuse_unseen(old, new, self.seen)
@@ -261,7 +261,7 @@ class EditEntrant(Action):
 
 @dataclass(frozen=True)
 class RemoveEntrant(Action):
-    """Take an entry out altogether: possible until it stands in a round."""
+    """Remove an entry completely: possible until it is part of a round."""
 
     kind: ClassVar[str] = "remove"
     id: EntrantId
@@ -298,10 +298,11 @@ LATE = "ratings-after-round-1"
 
 @dataclass(frozen=True)
 class TakeRatings(Action):
-    """What lists say of some entries, taken over; who was not chosen stays as he is.
+    """The data of lists for some entries, taken over; entrants who were not chosen stay as they
+    are.
 
     `first` is for long events (C.04.2, 2.1; 30 days and more): the new rating counts from that
-    round on, beside the one before. None: it takes its place.
+    round on, and the previous one is kept. None: it replaces the previous one.
     """
 
     kind: ClassVar[str] = "ratings"
@@ -401,8 +402,8 @@ def _numbers_of(new: Sequence[Entrant]) -> int:
 
 
 def _added(event: Event, new: Sequence[Entrant]) -> Event:
-    """With new entrants, who are in from the next round on; players of teams have the numbers
-    behind those of the teams."""
+    """With new entrants, who are in from the next round on; players of teams get the numbers after
+    those of the teams."""
     joined, next_id = len(event.published) + 1, event.next_id + len(new)
     numbered = []
     for number, entrant in enumerate(new, start=event.next_id):
@@ -510,7 +511,8 @@ def _refuse_unseen(old: Entrant, new: Entrant, seen: Mapping[str, Any]) -> None:
 
 
 def _only_published(event: Event) -> bool:
-    """Whether the first round is published and nothing has come of it, nor is another drawn."""
+    """Whether the first round is published and has had no consequences yet, and no other is
+    drawn."""
     matches = event.rounds[0].matches if len(event.published) == len(event.rounds) == 1 else ()
     results = [match.result for match in matches]
     boards = [board.result for match in matches for board in match.lineups or ()]

@@ -228,7 +228,7 @@ class ImportRounds(Action):
     """Rounds that are not as the format draws them, or break its rules."""
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """They are recorded; they stand as they were played, also where not by the rules."""
+        """They are recorded; they stay as they were played, even if not by the rules."""
         done = Warning.of(Level.RECORD, "rounds-imported", count=len(self.rounds))
         if not self.off:
             return (done,)
@@ -289,8 +289,8 @@ class Adopt(Action):
             checked(entrant)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """Strict mode holds edited files to what stands too; a restore point is a state that the
-        event was in."""
+        """Strict mode checks edited files against the present state, too; a restore point is a
+        state that the event was in."""
         if not event.strict or self.point:
             return ()
         from engine.settled import settled_warnings

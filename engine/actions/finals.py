@@ -107,12 +107,12 @@ class PlayOff(Action):
         return f"play-off {name_of(event, self.a)} - {name_of(event, self.b)}: {shown}"
 
     def was_before(self, event: Event) -> str | None:
-        """The result that stood."""
+        """The previous result."""
         return self.was
 
 
 def play_off_result(event: Event, a: EntrantId, b: EntrantId) -> str | None:
-    """The recorded result of their play-off, as `a` has it; None where there is none."""
+    """The recorded result of their play-off, as `a` has it, or None."""
     for adjustment in event.adjustments:
         if _between(adjustment, a, b):
             scores = adjustment.scores if adjustment.entrant == a else _turned(adjustment.scores)

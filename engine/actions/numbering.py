@@ -1,5 +1,5 @@
-"""Actions on start numbers and seeds: two numbers exchanged, all made anew from the ratings, and
-who is the first, the second … of those who are seeded.
+"""Actions on start numbers and seeds: exchange two numbers, remake all from the ratings, and say
+who is the first, the second … of the seeded entrants.
 
 Source: FIDE C.04.2, 2.2 to 2.5. A number may be corrected until round 4 is paired.
 """
@@ -23,7 +23,7 @@ from engine.warnings import Level, Warning
 
 
 def remade_order(event: Event, format: Format) -> Sequence[EntrantId]:
-    """Everybody by the ratings of now; those of equal rating and title in the order of the numbers
+    """All entrants by current rating; those of equal rating and title in the order of the numbers
     that they have (C.04.2, 2.2 and 2.3)."""
     initial = list(format.initial_order(event))
     if not event.published:
@@ -107,11 +107,11 @@ class RemakeNumbers(Action):
 
     @classmethod
     def of(cls, event: Event, format: Format) -> RemakeNumbers:
-        """By the ratings of now; equals stay in the order that they have."""
+        """By current rating; equal entrants keep their order."""
         return cls(tuple(remade_order(event, format)))
 
     def judge(self, event: Event, format: Format) -> None:
-        """By the ratings of now, and where somebody gets another number by it."""
+        """The order is by current rating, and somebody gets another number by it."""
         refuse_fixed(event, format)
         if list(self.order) != list(remade_order(event, format)):
             raise Refused("the entry list has changed", "", "make the numbers anew once more")
@@ -191,9 +191,9 @@ PURPOSE = "seeds"
 class SetSeeds(Action):
     """The seeds of all entrants at once.
 
-    By hand: `order` has those who are seeded, from the first; all others are not. By rating,
-    the highest first; those without one come last, as they stood. By lot: everybody, and the lot
-    is recorded. `none` takes all seeds away.
+    By hand: `order` has the seeded entrants, from the first; all others are unseeded. By rating,
+    the highest first; those without one come last, in their previous order. By lot: everybody, and
+    the lot is recorded. `none` removes all seeds.
     """
 
     kind: ClassVar[str] = "seeds"

@@ -21,9 +21,9 @@ SAME_DAY, ROUND_DAY = "same-day", "round-day"
 class Postpone(Action):
     """A match gets a day of its own, and the rounds after its own do not wait for it.
 
-    `date` is `2026-12-05`, with a time or without, or `-` while no day is fixed. `was` is the day
-    that the arbiter saw (None: whatever stands). Without a `round` it is the match of the round
-    in play, or one of an earlier round that still waits to be played.
+    `date` is `2026-12-05`, with or without a time, or `-` while no day is fixed. `was` is the day
+    that the arbiter saw (None: not checked). Without a `round` it is the match of the round in
+    play, or one of an earlier round that still has to be played.
     """
 
     kind: ClassVar[str] = "postpone"
@@ -107,7 +107,7 @@ class Postpone(Action):
         return f"{event.called(round.number)}, {event.board_name(match.board)}, {names}: {to}"
 
     def was_before(self, event: Event) -> str | None:
-        """The day that stood."""
+        """The day set before."""
         round, match = match_of(event, self.number, self.round)
         return match_date(event, round, match) or None
 
@@ -156,7 +156,7 @@ class SetMatchVenue(Action):
         return f"{event.called(round.number)}, {event.board_name(match.board)}, {names}: {where}"
 
     def was_before(self, event: Event) -> str | None:
-        """The venue that stood."""
+        """The venue set before."""
         return match_of(event, self.number, self.round)[1].venue or None
 
 

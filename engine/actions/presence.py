@@ -58,7 +58,7 @@ class AbsentOut(Action):
             raise Refused("nobody is checked in", "everybody would be out", "check in first")
 
     def change(self, event: Event, format: Format) -> Event:
-        """No points, no pairing in that round; a bye arranged before stands."""
+        """No points and no pairing in that round; a bye arranged before remains."""
         marked = tuple(
             e
             if e.present or not e.to_be_paired(self.round)
@@ -94,7 +94,7 @@ class RollCall(Action):
             _refuse_left_out(event, format, self.round)
 
     def change(self, event: Event, format: Format) -> Event:
-        """A bye arranged before stands."""
+        """A bye arranged before remains."""
         for id in (*self.out, *self.back):
             event.entrant(id)
         out, back = set(self.out), set(self.back)
@@ -156,7 +156,7 @@ class SetBye(Action):
         return bye_warnings(event, event.entrant(self.id), self.round, self.points)
 
     def change(self, event: Event, format: Format) -> Event:
-        """One bye a round; the same event where it stands like that already."""
+        """One bye per round; the same event if it is set like that already."""
         after = self._given(event, event.entrant(self.id))
         return event if after == event else after
 
@@ -212,7 +212,7 @@ class Withdraw(Action):
         _refuse_past(event, self.round)
 
     def change(self, event: Event, format: Format) -> Event:
-        """Results so far stand; an open board of a published round needs its result."""
+        """Results so far remain; an open board of a published round needs its result."""
         entrant = event.entrant(self.id)
         away = (*entrant.away, Away(_from(event, self.round), finishes=self.finishes))
         return event.with_entrant(replace(entrant, away=away))
@@ -289,8 +289,8 @@ class Expel(Action):
 
 
 def lost_by_leaving(event: Event, format: Format, id: EntrantId) -> tuple[Match, ...]:
-    """The boards, as they stand, whose open games an entrant would lose by withdrawing now: of the
-    round in play, and matches put off from earlier ones."""
+    """The boards whose open games an entrant would lose by withdrawing now: those of the round in
+    play, and matches put off from earlier ones."""
     if event.current is None or event.entrant(id).withdrawn:
         return ()
     after = format.leaving(Withdraw(id).change(event, format), id)

@@ -25,12 +25,12 @@ RoundBoard = tuple[int, int]
 class EnterResult(Action):
     """The result of a board, as the slip says it; `-` clears it.
 
-    `was` is the text of the result that the arbiter saw (None: open); if the board has another
-    one by now the action is refused as stale. A different result over an entered one needs
-    `replace`, except over an adjourned game. `round` None is the round in play, or the one in
-    which a match began that still runs. Where somebody
-    has played on because of the result that stood, `insist` undoes what was drawn from it; it also
-    enters a score that is more than the boards of the match can give.
+    `was` is the text of the result that the arbiter saw (None: open); if the board has another one
+    by now, the action is refused as stale. Replacing an entered result by a different one needs
+    `replace`, except for an adjourned game. `round` None is the round in play, or the one in which
+    a match began that is still running. If somebody has played on because of the previous result,
+    `insist` undoes what was drawn from it; it also enters a score that is more than the boards of
+    the match can give.
     """
 
     kind: ClassVar[str] = "result"
@@ -41,7 +41,7 @@ class EnterResult(Action):
     replace: bool = False
 
     def judge(self, event: Event, format: Format) -> None:
-        """What was seen stands, and nobody has played on because of it."""
+        """The result is as the arbiter saw it, and nobody has played on because of it."""
         _refuse_entering(event, format, self)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
@@ -53,7 +53,7 @@ class EnterResult(Action):
         return _entered(event, format, self)
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """What was drawn because of the result that stood."""
+        """Changes what was drawn because of the previous result."""
         if after is before or not bracketed(format):
             return after
         return rewritten(before, after, format, round_played(before, self.number, self.round))
@@ -73,7 +73,7 @@ class EnterResult(Action):
         return f"{event.called(number)}, {event.board_word} {self.number}: {shown}"
 
     def was_before(self, event: Event) -> str | None:
-        """The result that stood."""
+        """The previous result."""
         return self.was
 
 
@@ -110,7 +110,7 @@ class EnterResults(Action):
         return event
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """What was drawn because of the results that stood, one after the other."""
+        """Changes what was drawn because of the previous results, one after the other."""
         if after is before:
             return after
         for board, text in self.results:
@@ -182,7 +182,8 @@ def _entered(event: Event, format: Format, new: EnterResult) -> Event:
 
 
 def with_result(match: Match, text: str, format: Format) -> Match:
-    """The match with a result as its slip says it; the same object where that stands already."""
+    """The match with a result as its slip says it; the same object if it has that result
+    already."""
     result = read_result(format, match, text)
     if text_of(match.result) == text_of(result):
         return match
@@ -195,7 +196,7 @@ def with_result(match: Match, text: str, format: Format) -> Match:
 
 
 def round_played(event: Event, board: int, number: int | None) -> Round:
-    """The published round that a result on that board is of; `Refused` where there is none."""
+    """The published round that a result on that board belongs to; `Refused` if there is none."""
     if event.current is None:
         raise Refused("no round is published", "results need one", "draw and publish first")
     began = round_of_board(event, board, number)
@@ -259,7 +260,8 @@ def takes_boards_away(format: Format, match: Match, text: str) -> bool:
 
 
 def _says_who_goes_on(match: Match, result: Result | None) -> bool:
-    """Whether it is the level score of the boards, which stand, with who goes on in a knockout."""
+    """Whether the result is the level score of the boards, unchanged, with who goes on in a
+    knockout."""
     if not isinstance(result, TeamResult) or result.tiebreak is None:
         return False
     return result_of(match.lineups) == replace(result, tiebreak=None)
@@ -278,15 +280,15 @@ def _changed(old: Round, new: Round) -> list[Match]:
 
 
 def undone_by(event: Event, format: Format, old: Round, new: Round) -> tuple[str, ...]:
-    """What becomes, in words, of what was drawn because of the boards of a published round, when
-    it is no more as `old`; empty where nobody has played on because of them."""
+    """What becomes, in words, of what was drawn because of the boards of a published round if it
+    differs from `old`; empty if nobody has played on because of them."""
     if not dependents(format, event, old.number, _changed(old, new)):
         return ()
     return changes_since(event, format, old, new)
 
 
 def changes_since(event: Event, format: Format, old: Round, new: Round) -> tuple[str, ...]:
-    """What is another in the draws since, when a published round is no more as `old`."""
+    """What changes in the draws since, if a published round differs from `old`."""
 
     return changed_later(event, rewritten(event, event.with_round(new), format, old), old.number)
 
@@ -346,8 +348,8 @@ def undoes(action: Action, event: Event, format: Format, number: int | None) -> 
 
 
 def rewritten(before: Event, after: Event, format: Format, old: Round) -> Event:
-    """`after`, in which a published round is no more as `old`, without what was drawn because of
-    the boards as they were."""
+    """`after`, in which a published round differs from `old`, without what was drawn because of the
+    boards as they were."""
     cup = part_of(format, Bracketed)
     if cup is None:
         return after
@@ -393,7 +395,7 @@ def _of_round(event: Event, was: Round, now: Round | None) -> Iterator[str]:
 
 
 def _on_board(event: Event, was: Match, now: Match | None) -> str:
-    """Empty where it stands."""
+    """What changes on a board of a later round; empty if nothing does."""
     there = f"{_pair_names(event, was)}{_result_there(was)}"
     if now is None:
         return f"{there}: removed{' with its result' if was.result else ''}"

@@ -41,7 +41,7 @@ from engine.waiting import NextStep, come_late, open_until_now
 from engine.warnings import BREAKS_RULE, PAIR_ALLOWED, Agreement, Level, Warning
 
 NAMED = 20
-"""So many places that are not the engine's are told in one line of the history."""
+"""How many places that differ from the engine's draw the history lists."""
 
 
 @dataclass(frozen=True)
@@ -253,11 +253,11 @@ class SwapPlaces(Action):
     a: EntrantId
     b: EntrantId
     was: tuple[int, int] | None = None
-    """The boards where the arbiter saw the two; 0 is the bye. Swapped at another desk as well,
-    they would stand where they stood."""
+    """The boards where the arbiter saw the two; 0 is the bye. Without it, a swap made at two desks
+    would be undone by the second."""
 
     def judge(self, event: Event, format: Format) -> None:
-        """Where the format allows it, and both are where they were seen."""
+        """The format allows it, and both are where the arbiter saw them."""
         refuse_by_hand(event, format, "swap", "these two cannot change places")
         standing = _standing(event)
         byes = [bye for bye in standing.byes if bye.entrant in (self.a, self.b)]
@@ -299,10 +299,10 @@ class TurnBoard(Action):
     kind: ClassVar[str] = "turn"
     number: int
     was: tuple[EntrantId, EntrantId] | None = None
-    """The pair that the arbiter saw: turned at another desk as well, it would stand as before."""
+    """The pair that the arbiter saw. Without it, a board turned at two desks would be as before."""
 
     def judge(self, event: Event, format: Format) -> None:
-        """Where the format allows it, and the board is as it was seen."""
+        """The format allows it, and the board is as the arbiter saw it."""
         sides = "colours" if event.side_words == COLOURS else "sides"
         problem = f"the {sides} of {event.board_name(self.number)} stay"
         refuse_by_hand(event, format, "turn", problem)
@@ -367,7 +367,7 @@ class PublishRound(Action):
         return agreed_in(self.round, warnings)
 
     def change(self, event: Event, format: Format) -> Event:
-        """The round that stands is published, or the extra boards are."""
+        """The proposed round is published, or the extra boards are."""
         standing = event.proposal
         if standing is None:
             return _extra_published(self, event)
@@ -401,8 +401,8 @@ class PublishRound(Action):
         return f"extra {event.boards_named(boards)} in {called}" if boards else f"bye in {called}"
 
     def describe(self, event: Event) -> str:
-        """The round or its extra boards, whether somebody insisted, and who sits elsewhere than the
-        engine's draw."""
+        """The round or its extra boards, whether somebody insisted, and which players sit elsewhere
+        than in the engine's draw."""
         text = f"{self._published(event)} published" + (" (insisted)" if self.insist else "")
         if not self.differences:
             return text

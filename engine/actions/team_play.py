@@ -82,7 +82,7 @@ class SetLineup(Action):
     """Where the team has several matches in the round, which one."""
 
     def judge(self, event: Event, format: Format) -> None:
-        """What was seen stands; players of the team, each on one board."""
+        """The line-up is as the arbiter saw it; players of the team, each on one board."""
         round, match = match_of_team(event, self.team, self.round, self.table)
         stands = lineup_of(match, self.team)
         team = event.entrant(self.team)
@@ -177,7 +177,7 @@ class SetLineup(Action):
         return f"{where}, line-up of {name_of(event, self.team)}{late}: {names}"
 
     def was_before(self, event: Event) -> str | None:
-        """The line-up as it stood."""
+        """The previous line-up."""
         _, match = match_of_team(event, self.team, self.round, self.table)
         return ", ".join(player_name(event, id) or "nobody" for id in lineup_of(match, self.team))
 
@@ -248,7 +248,7 @@ class EnterBoardResult(Action):
     replace: bool = False
 
     def judge(self, event: Event, format: Format) -> None:
-        """What was seen stands; an empty board stays a forfeit."""
+        """The results are as the arbiter saw them; an empty board stays a forfeit."""
         round = round_played(event, self.number, self.round)
         match = round.match(self.number, event.board_word)
         board = board_of(event, match, self.board)
@@ -317,8 +317,8 @@ class EnterBoardResult(Action):
         return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:
-        """Round, match, board, who played, result: the home team's player first, as in Results and
-        on the sheet of the match."""
+        """Round, match, board, players, result: the home team's player first, as in Results and on
+        the sheet of the match."""
         where = event.called(self.round or len(event.published))
         board, pair = self._board(event), ""
         if board is not None:
@@ -328,7 +328,7 @@ class EnterBoardResult(Action):
         return f"{where}, {board_named(event, self.number, self.board)}:{pair} {shown}"
 
     def was_before(self, event: Event) -> str | None:
-        """The result that stood, in the same order."""
+        """The previous result, in the same order."""
         return None if self.was is None else _as_home(self._board(event), self.was)
 
     def _board(self, event: Event) -> TeamBoard | None:

@@ -28,10 +28,10 @@ def no_teams_of_players(format: Format) -> Refused:
 
 @dataclass(frozen=True)
 class SetPlayers(Entering):
-    """The players of a team in board order; who has no Id is new and gets the next one.
+    """The players of a team in board order; a player without an Id is new and gets the next one.
 
-    `was` are the Ids that the arbiter saw, in their order (None: nothing was seen). The players
-    keep the data that the team has of them: `EditPlayer` changes these.
+    `was` holds the Ids that the arbiter saw, in their order (None: not checked). The players keep
+    the data that the team has of them: `EditPlayer` changes these.
     """
 
     kind: ClassVar[str] = "players"
@@ -40,7 +40,8 @@ class SetPlayers(Entering):
     was: tuple[EntrantId, ...] | None = None
 
     def judge(self, event: Event, format: Format) -> None:
-        """What was seen stands; nobody is left out who has played, or is in another team."""
+        """The players are as the arbiter saw them; nobody is left out who has played, or is in
+        another team."""
         if part_of(format, PlayedByTeams) is None:
             raise no_teams_of_players(format)
         team = event.entrant(self.team)
@@ -108,7 +109,7 @@ class SetPlayers(Entering):
         return about_entrants(self.team)
 
     def describe(self, event: Event) -> str:
-        """The team, who is new, who is out."""
+        """The team, its new players, and those who are out."""
         known = {player.id: player.name for player in event.entrant(self.team).players}
         new = [player.name for player in self.players if not player.id]
         out = [known[id] for id in known if id not in {player.id for player in self.players}]
@@ -117,7 +118,7 @@ class SetPlayers(Entering):
         return f"{name_of(event, self.team)}: {'; '.join(parts)}"
 
     def was_before(self, event: Event) -> str | None:
-        """The players as they stood."""
+        """The previous players."""
         return ", ".join(player.name for player in event.entrant(self.team).players)
 
 
@@ -149,7 +150,7 @@ def _refuse_second_team(event: Event, new: SetPlayers) -> None:
 
 
 def same_person(one: Entrant, other: Entrant) -> bool:
-    """The same FIDE ID; without one the same name where no birth tells them apart."""
+    """The same FIDE ID; without one, the same name, unless the dates of birth differ."""
     if one.fide_id and other.fide_id:
         return one.fide_id == other.fide_id
     apart = one.birth and other.birth and one.birth[:4] != other.birth[:4]
@@ -172,7 +173,7 @@ class ImportPlayers(Entering):
     def of(
         cls, event: Event, entrants: Sequence[Entrant], source: str, insist: bool
     ) -> ImportPlayers:
-        """Of a list for an event, whose teams are known by their names."""
+        """From a list for an event whose teams are known by their names."""
         there = (namesake(replace(entrant, id=""), event.entrants) for entrant in entrants)
         into = tuple(team.id if team is not None else "" for team in there)
         return cls(tuple(entrants), source, into=into, insist=insist)

@@ -38,8 +38,8 @@ class OrderTied(Action):
         return replace(self, lot=next_number(event))
 
     def judge(self, event: Event, format: Format) -> None:
-        """They share a place, they are all who do, and no lot has been drawn among them: a lot
-        that is drawn again is none."""
+        """They share a place, nobody who shares it is missing, and no lot has been drawn among
+        them: a lot may not be drawn again."""
         for id in self.level:
             event.entrant(id)
         if len(self.reason) > REASON_LIMIT:
@@ -101,8 +101,8 @@ class OrderTied(Action):
 
 
 def shared_places(event: Event, format: Format) -> list[tuple[EntrantId, ...]]:
-    """Everybody who shares a place of the overall table, place by place from the top; who was
-    ordered by hand or by lot stands with those who are level without that."""
+    """Everybody who shares a place of the overall table, place by place from the top. Those ordered
+    by hand or by lot are listed with those they are otherwise level with."""
     if not event.published:
         return []
     rows = format.standings(_as_played(event))[0].rows

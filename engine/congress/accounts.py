@@ -44,7 +44,7 @@ class Account:
 
     @property
     def owed(self) -> Cents | None:
-        """What is still to be paid; below zero what is to be given back. None where it is not
+        """The amount still to be paid; below zero the amount to be given back. None if it is not
         known what was paid."""
         return None if self.paid is None else self.due - self.paid
 

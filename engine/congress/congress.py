@@ -50,7 +50,7 @@ class EntryKey:
 
 
 def entry_key(text: str) -> EntryKey:
-    """`minor:12` as an entry; `Refused` for what is none."""
+    """`minor:12` as an entry; `Refused` for any other text."""
     folder, colon, id = text.rpartition(":")
     if not (colon and folder and id.isascii() and id.isdecimal()):
         raise Refused(f"{text[:40]!r} is not an entry", "", "write EVENT:ID, as minor:12")

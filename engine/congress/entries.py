@@ -65,8 +65,8 @@ def links(
 def whole_moves(
     moved: Iterable[EntryMove], entries: Mapping[EntryKey, PersonEntry]
 ) -> dict[EntryMove, str]:
-    """The moves that stand in both events, with the names of who moved: he is in the second, and
-    not in the first any more."""
+    """The moves present in both events, with the name of the person who moved: he is in the second
+    event, and no longer in the first."""
     ends = ((one, entries.get(one.source), entries.get(one.target)) for one in moved)
     return {
         one: there.entrant.name
@@ -89,8 +89,8 @@ class HalfMove:
 def half_moves(
     before: Mapping[EntryMove, str], entries: Mapping[EntryKey, PersonEntry]
 ) -> Iterator[HalfMove]:
-    """Of the moves that stood, those of which one half was taken back since. Who has withdrawn from
-    the second event has left it and undone nothing."""
+    """Those moves of `before` of which one half was taken back since. A person who has withdrawn
+    from the second event has left it and undone nothing."""
     for one, name in before.items():
         left, there = entries.get(one.source), entries.get(one.target)
         back = left is not None and left.here
@@ -101,9 +101,9 @@ def half_moves(
 def without_fee(
     moved: Sequence[EntryMove], entries: Mapping[EntryKey, PersonEntry], opened: Container[str]
 ) -> frozenset[EntryKey]:
-    """The entries that cost nothing because their person plays on elsewhere. Who is in both events
-    owes for both; who has left both owes for the one he moved to. What is in an event that is not
-    open is believed."""
+    """The entries that cost nothing because their person plays on elsewhere. A person in both
+    events owes for both; a person who has left both owes for the one he moved to. What is recorded
+    of an event that is not open is believed."""
     free = {(b if a.here else a).key for a, b in links(moved, entries) if not (a.here and b.here)}
     unseen = (one.source for one in moved if one.target.folder not in opened)
     return frozenset(free | {key for key in unseen if key in entries and not entries[key].here})

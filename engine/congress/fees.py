@@ -13,8 +13,8 @@ from engine.money import Cents
 class FeeRule:
     """A fee, and whom it is for: everybody who fits all that is said here.
 
-    Ages are those reached in the year in which the congress begins. Who has no year of birth
-    fits no rule about ages.
+    Ages are those reached in the year in which the congress begins. A person without a year of
+    birth fits no rule about ages.
     """
 
     name: str
@@ -80,16 +80,15 @@ class Payment:
     """When, with the offset of the time zone: `2026-11-20T09:12:03+01:00`."""
     by: str
     name: str = ""
-    """Who it was then, for the eye and for an entry that is no more."""
+    """The name at that time, for readers and for an entry that no longer exists."""
     note: str = ""
     key: str = ""
     """A word of whoever entered it by which the same payment is known again; empty: none."""
 
 
 def repeated(payments: Sequence[Payment], payment: Payment) -> Payment | None:
-    """The payment that `payment` may be once more: the last one of its entry, if it was of the
-    same amount on the same day. Whether the money was taken twice nobody can know but who took
-    it."""
+    """The payment that `payment` may be once more: the last one of its entry, if it was of the same
+    amount on the same day. Only the person who took the money knows whether it was taken twice."""
     last = next((one for one in reversed(payments) if entered_for(one, payment)), None)
     same = last is not None and last.amount == payment.amount and day_of(last) == day_of(payment)
     return last if same else None

@@ -26,7 +26,7 @@ class BoardRange:
 
 @dataclass(frozen=True, slots=True)
 class HallBoard:
-    """A board of the hall that is in play: of which event and round, and who sits there."""
+    """A board of the hall that is in play: its event, its round, and the players who sit there."""
 
     folder: str
     round: int
@@ -61,7 +61,7 @@ class MemberEvent:
 
     @cached_property
     def step(self) -> NextStep:
-        """Where it stands and what comes next."""
+        """The state of the event and what comes next."""
         return self.format.next_step(self.event)
 
     @property

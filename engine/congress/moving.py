@@ -31,8 +31,7 @@ class Move:
     """The intent, written down before the first of the two actions.
 
     `entrant` is the entry as it enters the target; `next_id` the number that the next entry had
-    there, so that it can be seen whether he has come; `again` his entry there where he was in that
-    event before.
+    there, which shows whether he has come; `again` his entry there if he was in that event before.
     """
 
     source: EntryKey
@@ -139,8 +138,8 @@ def has_left(move: Move, source: Event) -> bool:
 def move_warnings(
     move: Move, source: MemberEvent, target: MemberEvent
 ) -> tuple[tuple[Warning, Event], ...]:
-    """What the arbiter has to agree to before, each with the event that words it: what stays
-    behind, and what he has missed."""
+    """What the arbiter has to agree to first, each with the event that words it: what stays behind,
+    and what the entrant has missed."""
     return (*_left_behind(move, source), *_missed(move, target))
 
 

@@ -112,7 +112,8 @@ def _boards(reason: Reason) -> str:
 
 
 def _both_boards(reason: Reason) -> str:
-    """`: board 3 of Open, board 12 of Major`; empty for who has a board in one of them alone."""
+    """`: board 3 of Open, board 12 of Major`; empty for a person with a board in only one of
+    them."""
     facts: Mapping[str, Any] = reason.facts
     if "board_a" not in facts:
         return ""
@@ -142,7 +143,7 @@ def other_seat_words(other: EventSeat) -> str:
 
 
 def half_move_words(half: HalfMove, names: Callable[[str], str]) -> str:
-    """What stands of a move of which one half was taken back; `names` are those of the events."""
+    """The present state of a move of which one half was undone; `names` are those of the events."""
     first, second = names(half.move.source.folder), names(half.move.target.folder)
     stands = (
         f"he is in {first} again and still in {second}" if half.back
@@ -208,6 +209,6 @@ _WORDS: Mapping[str, Callable[[Reason], str]] = {
 
 
 def note_words(note: CongressNote) -> str:
-    """A note in a sentence; a code that nobody knows here is shown as it stands."""
+    """A note in a sentence; an unknown code is shown as it is."""
     words = _WORDS.get(note.reason.code)
     return words(note.reason) if words is not None else note.reason.code

@@ -1,4 +1,4 @@
-"""The people of a congress: who stands in several events stands here once."""
+"""The people of a congress: a person in several events is listed once."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _grouped(entries: Sequence[PersonEntry], number: str) -> Iterator[list[int]]
 
 
 def _of_one_name(entries: Sequence[PersonEntry]) -> Iterator[list[int]]:
-    """Entries of one name and year of birth that no number tells apart, one an event at most."""
+    """Entries of one name and year of birth that no number distinguishes, at most one per event."""
     alike: dict[tuple[str, str], list[int]] = defaultdict(list)
     for at, entry in enumerate(entries):
         if year := entry.entrant.birth[:4]:
@@ -98,7 +98,7 @@ def _numbers(entries: Sequence[PersonEntry], group: Sequence[int], number: str) 
 
 
 def namesakes(everybody: Sequence[Person]) -> tuple[tuple[Person, ...], ...]:
-    """Two or more of one name whom no year of birth and no number tells apart."""
+    """Two or more of one name whom no year of birth and no number distinguishes."""
     by_name: dict[str, list[Person]] = defaultdict(list)
     for person in everybody:
         by_name[fold(person.name)].append(person)

@@ -77,7 +77,7 @@ class SeriesRow:
 
 @dataclass(frozen=True, slots=True)
 class SeriesTable:
-    """The standings of a series, and what is to be known of them."""
+    """The standings of a series, with notes."""
 
     rules: SeriesRules
     stages: tuple[SeriesStage, ...]
@@ -105,7 +105,7 @@ def series_table(rules: SeriesRules, stages: Sequence[SeriesStage]) -> SeriesTab
 
 
 def _values(rules: SeriesRules, member: MemberEvent) -> Mapping[str, tuple[int, Fraction]]:
-    """By entry its place and what it is worth; nothing for who has not played."""
+    """By entry its place and its value; nothing for entrants who have not played."""
     rows = member.format.standings(member.event)[0].rows
     played = _has_played(member.event)
     counting = [row for row in rows if row.id in played and row.rank]
@@ -168,7 +168,7 @@ def _row(rules: SeriesRules, person: Person, results: Sequence[StageResult]) -> 
 
 
 def _placed(rules: SeriesRules, rows: Sequence[SeriesRow]) -> Iterator[SeriesRow]:
-    """In order, with places; those with too few results stand last, without one."""
+    """In order, with places; those with too few results come last, without one."""
     in_order = sorted(rows, key=lambda row: (-row.total, fold(row.person.name), row.person.key))
     enough = [row for row in in_order if len(row.results) >= rules.least]
     place = 0
@@ -204,7 +204,7 @@ def _alike(everybody: Sequence[Person]) -> Iterator[Reason]:
 
 
 def _one_name(members: Sequence[MemberEvent]) -> Iterator[tuple[EntryKey, ...]]:
-    """Entries of one name, one an event, that no number and no year of birth tells apart."""
+    """Entries of one name, one per event, that no number and no year of birth distinguishes."""
     by_name: dict[str, list[tuple[EntryKey, tuple[str, str, str]]]] = defaultdict(list)
     for member in members:
         for entrant in member.event.entrants:

@@ -1,7 +1,7 @@
-"""Who wins what: a plan applied to the standings, with the reason of every prize.
+"""Which player wins what: a plan applied to the standings, with the reason of every prize.
 
-docs/prizes.md has the rule in words; the steps here are numbered as there. Who are level for a
-prize that cannot be shared draw a lot, which the plan keeps.
+docs/prizes.md has the rule in words; the steps here are numbered as there. Players who are level
+for a prize that cannot be shared draw a lot, which the plan keeps.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from engine.refusal import Refused
 LEVEL, DRAWN = "lot", "lot-drawn"
 """Codes of a prize that waits for a lot, and of one that a lot has given."""
 ROUNDED = "rounded"
-"""Code of a prize whose shares are no whole units of what is paid out."""
+"""Code of a prize whose shares are not whole units of what is paid out."""
 
 
 class PrizeState(Enum):
@@ -68,7 +68,7 @@ class PrizeShare:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A prize, whom it goes to, and why; `left` of its money stays in the purse."""
+    """A prize, its winners, and why; `left` of its money stays in the purse."""
 
     prize: Prize
     shares: tuple[PrizeShare, ...] = ()
@@ -135,7 +135,7 @@ class PrizeOutcome:
 
     @property
     def rounded(self) -> Reasons:
-        """Of prizes whose shares are no whole units of what is paid out."""
+        """Of prizes whose shares are not whole units of what is paid out."""
         return tuple(r for award in self.awards for r in award.why if r.code == ROUNDED)
 
     def waiting(self, one: PrizeList) -> Reasons:
@@ -197,8 +197,8 @@ def _added(awards: Sequence[Award]) -> tuple[PrizeShare, ...]:
 def allocate(
     plan: PrizePlan, events: Sequence[PrizeEvent], unopened: Sequence[str] = ()
 ) -> PrizeOutcome:
-    """What the plan gives as the events stand. `unopened`: the keys of events that belong to them
-    and cannot be opened; nothing is final without them."""
+    """What the plan gives in the present state of the events. `unopened`: the keys of events that
+    belong to them and cannot be opened; nothing is final without them."""
     standings = {one.key: in_standing(one) for one in events} | dict.fromkeys(unopened, ())
     states = {one.key: _state(one) for one in events}
     states |= dict.fromkeys(unopened, PrizeState.UNKNOWN)
@@ -211,9 +211,9 @@ def allotted(
     states: Mapping[str, PrizeState],
     events: Mapping[str, PrizeEvent] = MappingProxyType({}),
 ) -> PrizeOutcome:
-    """The same of standings by the key of their event. `events` are needed for figures alone:
-    performance, upsets, boards. Of several events a list that names none goes by points: there is
-    no standing of all."""
+    """The same from standings by the key of their event. `events` are needed for figures only:
+    performance, upsets, boards. With several events, a list that names none goes by points: there
+    are no standings of all."""
     if len(standings) > 1:
         plan = replace(plan, lists=tuple(map(_over_all, plan.lists)))
     orders = {one.key: _order(plan, one, standings, events) for one in plan.lists}
@@ -331,8 +331,8 @@ class _Allocation:
         self.prizes = sorted(at_stake.values(), key=lambda p: p.precedence)
 
     def _heir(self, one: PrizeList) -> PrizeList | None:
-        """The list that has the money of one that does not stand; its own heir where that does
-        not stand either."""
+        """The list that gets the money of one that is not given; its own heir if that is not given
+        either."""
         passed = [one.key]
         while one.otherwise not in (LEFT, HALF):
             to = list_named(self.plan.lists, one.otherwise, one.event)
@@ -351,7 +351,7 @@ class _Allocation:
         return bool(states) and set(states) <= {PrizeState.NOT_BEGUN, PrizeState.UNKNOWN}
 
     def _alive(self, prize: Prize) -> bool:
-        """Whether it stands, and has anything to give."""
+        """Whether it is given, and has anything to give."""
         return not any(reason.code in _GONE for reason in self.why.get(prize.key, ()))
 
     def _apart(self, prize: Prize) -> bool:
@@ -458,8 +458,8 @@ class _Allocation:
             yield from self._pools([p for p in prizes if p.list.event == event], without)
 
     def _pools(self, prizes: Sequence[Prize], without: frozenset[str]) -> Iterator[_Won]:
-        """Group by group of who is level, from the top: each brings the most valuable prizes that
-        are left, one each."""
+        """Group by group of level players, from the top: each brings the most valuable prizes that
+        are left, one per player."""
         left = list(prizes)
         lists = {p.list.key: {c.key for c in self.orders[p.list.key]} for p in prizes}
         everybody = {c.key: c for key in lists for c in self.orders[key]}
@@ -559,7 +559,7 @@ class _Allocation:
     def _rounded(
         self, people: Sequence[Contender], shares: Sequence[Fraction], amounts: Sequence[Cents]
     ) -> Reasons:
-        """That shares are no whole units, and who has what was left over."""
+        """That shares are not whole units, and who gets what was left over."""
         if all(share == amount for share, amount in zip(shares, amounts, strict=True)):
             return ()
         each = zip(people, shares, amounts, strict=True)
@@ -625,7 +625,7 @@ class _Allocation:
         )
 
     def _unwon(self) -> None:
-        """Why nobody has a prize, and who ahead of its winners has another one."""
+        """Say why nobody has a prize, and who ahead of its winners has another one."""
         holders: dict[str, Prize] = {}
         reached: dict[tuple[str, str], int] = {}
         for prize in self.prizes:

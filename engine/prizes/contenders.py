@@ -104,8 +104,8 @@ class Contender:
 def in_standing(one: PrizeEvent) -> tuple[Contender, ...]:
     """Everybody of an event's standing, the first first.
 
-    Who is expelled has no line there, and no prize. Who has withdrawn keeps the line, and so what
-    he has won; `Conditions.games` is for plans that want him to have played on.
+    Expelled players have no line there, and no prize. Withdrawn players keep their lines, and so
+    what they have won; `Conditions.games` is for plans that want them to have played on.
     """
     if not one.begun:
         return ()
@@ -207,8 +207,8 @@ def _of_age(who: Conditions, entrant: Entrant, year: int | None) -> bool:
 
 
 def _of_age_on(who: Conditions, birth: str) -> bool:
-    """By the years lived on the plan's day; of who has a year of birth alone, whatever the day
-    may be."""
+    """By the years lived on the plan's day; with a year of birth alone, they must fit whatever the
+    birthday is."""
     if not birth[:4].isdigit():
         return False
     youngest, oldest = (
@@ -245,7 +245,7 @@ def in_order(
 
 
 def last_of_level(c: Contender) -> tuple[int, str, int]:
-    """The order of who is level in a figure: the better place, the event, the number."""
+    """The order of those who are level in a figure: the better place, the event, the number."""
     return (c.line, c.event, int(c.id) if c.id.isdigit() else 0)
 
 
@@ -260,7 +260,7 @@ def _ranked(ordered: Sequence[tuple[Contender, Decimal]]) -> tuple[Contender, ..
 
 
 def _figure(by: PrizeMeasure, c: Contender, one: PrizeEvent) -> Decimal | None:
-    """What a list goes by; None where there is no such figure of him."""
+    """The figure that a list goes by; None if he has none."""
     if by is PrizeMeasure.POINTS:
         return c.figure
     if by is PrizeMeasure.PERFORMANCE:
@@ -271,8 +271,8 @@ def _figure(by: PrizeMeasure, c: Contender, one: PrizeEvent) -> Decimal | None:
 
 
 def biggest_upset(event: Event, id: EntrantId) -> tuple[PlayedGame, int] | None:
-    """The win over the board against the opponent who is rated furthest above him, and by how
-    much; None without one. Estimates are no ratings here."""
+    """The win over the board against the opponent who is rated furthest above him, and by how much;
+    None without one. Estimates do not count as ratings here."""
     me = event.entrant(id)
     if not me.rating or me.estimated:
         return None
@@ -288,8 +288,8 @@ def biggest_upset(event: Event, id: EntrantId) -> tuple[PlayedGame, int] | None:
 
 
 def _groups(one: PrizeList, among: Iterable[Contender]) -> tuple[Contender, ...]:
-    """Schools (clubs, federations) by the points of their best players; of equal ones first whose
-    players stand higher."""
+    """Schools (clubs, federations) by the points of their best players; equal ones by whose players
+    are higher."""
     members: dict[str, list[Contender]] = {}
     for c in among:
         name = str(getattr(c.entrant, one.by.value)).strip()
@@ -320,7 +320,7 @@ def of_board(
 ) -> tuple[Contender, ...]:
     """Everybody who can win a list of a board, of the reserves or of all players, the first first.
 
-    Who has the same figure is level; ranks go by all that orders the table of the board.
+    Those of the same figure are level; ranks go by all that orders the table of the board.
     """
     among = [
         pair
@@ -339,8 +339,8 @@ def of_board(
 
 
 def games_short(one: PrizeList, events: Mapping[str, PrizeEvent]) -> tuple[int, int] | None:
-    """The least games that a list of a board takes and the most that anybody has of whom it is
-    about, where they are too few."""
+    """The least games that a list of a board requires, and the most that any of its candidates has,
+    if they are too few."""
     fewest: tuple[int, int] | None = None
     for event in events.values():
         teams = part_of(event.format, PlayedByTeams)
@@ -386,7 +386,7 @@ def _is_of(one: PrizeList, of: PrizeEvent, score: PlayerScore) -> bool:
 
 
 def _figures(by: PrizeMeasure, of: PrizeEvent, score: PlayerScore) -> Figures | None:
-    """What he goes by; None where there is no such figure of him."""
+    """The figures that a list goes by; None if he has none."""
     if by is PrizeMeasure.UPSET:
         upset = biggest_upset(event_of_players(of.event), score.player.id)
         return (upset[1],) if upset else None

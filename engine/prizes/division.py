@@ -69,8 +69,8 @@ def fair_shares(
 ) -> list[tuple[Fraction, tuple[int, ...]]]:
     """The shares of a pool, the smallest first, each with the players who get it.
 
-    `pool` begins with the most valuable, and all of it can be won by the players. Who is eligible
-    for none of it has a share of nothing.
+    `pool` begins with the most valuable, and all of it can be won by the players. A player who is
+    eligible for none of it has a share of nothing.
     """
     kinds: dict[frozenset[int], list[int]] = {}
     for player, wanted in enumerate(eligible):
@@ -242,7 +242,8 @@ def by_prize(
 
 
 def _part(prize: Cents, among: Sequence[int], owed: list[Cents], row: list[Cents]) -> None:
-    """Part a prize by what is owed, the odd cents one each to the first whose part is no whole."""
+    """Part a prize by what is owed; the odd cents go one each to the first players whose part is
+    not whole."""
     total = sum(owed[p] for p in among)
     shared = min(prize, total)
     parts = [divmod(shared * owed[p], total) if total else (0, 0) for p in among]

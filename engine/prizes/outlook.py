@@ -119,7 +119,7 @@ def _with(event: Event, number: int, match: Match, result: GameResult) -> Event:
 def _had(
     plan: PrizePlan, events: Sequence[PrizeEvent], one: PrizeEvent, event: Event
 ) -> Mapping[str, Cents]:
-    """What everybody of that event has in money if it stands so."""
+    """The money that everybody of that event wins if it ends like this."""
     now = [replace(each, event=event) if each is one else each for each in events]
     outcome: PrizeOutcome = allocate(plan, now)
     had: Counter[str] = Counter()

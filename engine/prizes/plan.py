@@ -1,4 +1,5 @@
-"""A plan of prizes as a value: lists of prizes, whom they are for, and how ties are settled."""
+"""A plan of prizes as a value: lists of prizes, the players they are for, and how ties are
+settled."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from engine.money import Cents
 LEFT, HALF = "left", "half"
 """What becomes of the money of a list with too few entrants, besides the name of another list."""
 RESERVE: Final = "reserve"
-"""Players of teams who stand behind the boards in their team's list."""
+"""Players of teams who come after the boards in their team's list."""
 ANY_BOARD: Final = "any"
 """All players of teams."""
 PlayersOf = int | Literal["reserve", "any"]
@@ -29,8 +30,8 @@ class TieRule(Enum):
     """How money is settled among players who are level.
 
     Equal division is US Chess 32B2. Hort's system, after Vlastimil Hort, is half-way: one half of
-    each prize goes by place, the other halves are shared. By tie-break nobody shares but who is
-    level in the tie-breaks too.
+    each prize goes by place, the other halves are shared. By tie-break only those share who are
+    level in the tie-breaks, too.
     """
 
     EQUAL = "equal"
@@ -79,13 +80,13 @@ class Ungraded(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Whom a prize is for: everybody who meets all of them; unset ones ask nothing.
+    """The players whom a prize is for: everybody who meets all conditions; unset ones ask nothing.
 
     `rating_below` is not met by that rating itself. Ages are those of FIDE: `age_below` 18 is met
-    by who is not 18 before 1 January of the year in which the event begins, `age_from` 65 by who
-    is 65 in the course of it. With `age_on`, a day as `2026-09-01`, they are the years that
-    somebody has lived on that day: 18 and more are not below 18. Texts are met by one of
-    several, whatever their capitals and accents. `games` counts games over the board.
+    by players who are not 18 before 1 January of the year in which the event begins, `age_from` 65
+    by players who are 65 in the course of it. With `age_on`, a day such as `2026-09-01`, they are
+    the years lived on that day: 18 and more are not below 18. Texts are met by one of several,
+    whatever their capitals and accents. `games` counts games over the board.
     """
 
     rating_from: int | None = None
@@ -241,7 +242,7 @@ class Prize:
     goods: str = ""
     worth: Cents = 0
     counts: bool = False
-    """Goods of no known worth that are given as any other prize: behind all that have a value."""
+    """Goods of unknown worth that are given like any other prize: after all that have a value."""
 
     @property
     def key(self) -> tuple[str, str, int, bool]:
@@ -283,7 +284,7 @@ def prizes_of(one: PrizeList, plan: PrizePlan) -> Iterator[Prize]:
 
 
 def list_named(lists: Sequence[PrizeList], name: str, event: str) -> PrizeList | None:
-    """The list of that name in an event, else over all events; None where there is none."""
+    """The list of that name in an event, else over all events, or None."""
     wanted = fold(name.strip())
     among = [one for one in lists if one.key[1] == wanted]
     here = [one for one in among if one.event == event] or [x for x in among if not x.event]

@@ -35,7 +35,7 @@ class TieBreakCriterion(Protocol):
         ...
 
     def value(self, id: EntrantId) -> Decimal | None:
-        """The entrant's value; None where there is none."""
+        """The entrant's value, or None."""
         ...
 
     def working(self, id: EntrantId) -> str:

@@ -52,7 +52,7 @@ class DirectEncounter:
         return None
 
     def working(self, id: EntrantId) -> str:
-        """Every standing that the entrant stood in, and what it decided."""
+        """Every standing that the entrant was part of, and what it decided."""
         steps = self._steps.get(id, [])
         return "; ".join(self._step_text(id, *step) for step in steps) or "no tie to break"
 

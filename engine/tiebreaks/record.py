@@ -93,7 +93,7 @@ class EntrantRecord:
 
 @dataclass(frozen=True)
 class Tally:
-    """Every record of an event as it stands, and what the articles ask of the whole.
+    """Every record of an event in its present state, and what the articles ask of the whole.
 
     `rounds` is the number of rounds published so far: a standing after round 5 of 9 is reckoned
     like the final one of a tournament of five rounds.

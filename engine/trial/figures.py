@@ -199,7 +199,7 @@ def _round(event: Event, round: Round, figures: Figures) -> None:
 
 
 def _card(card: PairingCard, figures: Figures, *, both_colours: bool) -> None:
-    """What one entrant's card tells; what two share is counted at White's."""
+    """What one entrant's card shows; what both share is counted at White's."""
     figures.colours[0 if both_colours else difference(card.colours)] += 1
     met: set[EntrantId] = set()
     colours, byes, float_before = "", 0, 0
@@ -253,10 +253,10 @@ def kendall(pairs: Sequence[tuple[int, int]]) -> float | None:
     pairs of values; None where one of the two is alike for all.
 
     M. G. Kendall, Biometrika 33 (1945), 239-251. Of two players taken at random tau says how much
-    more often the stronger one stands above than below; places that are shared count for neither,
-    which Spearman's coefficient cannot say of the many shared places of a knockout. Computed by
-    sorting (W. R. Knight, JASA 61, 1966, 436-439), so that a field of thousands takes no longer
-    than a draw.
+    more often the stronger one is above than below; places that are shared count for neither, which
+    Spearman's coefficient cannot say of the many shared places of a knockout. Computed by sorting
+    (W. R. Knight, JASA 61, 1966, 436-439), so that a field of thousands takes no longer than a
+    draw.
     """
     n = len(pairs)
     every = n * (n - 1) // 2
@@ -275,7 +275,7 @@ def _pairs_alike(values: Iterable[Hashable]) -> int:
 
 
 def _inversions(values: list[int]) -> tuple[int, list[int]]:
-    """How many pairs stand the wrong way round, and the values sorted."""
+    """How many pairs are in the wrong order, and the values sorted."""
     if len(values) < 2:
         return 0, values
     half = len(values) // 2

@@ -44,7 +44,7 @@ class Moments:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure, and between which two values the true one lies 19 times out of 20."""
+    """A figure, and the two values between which the true one is 19 times out of 20."""
 
     value: float
     low: float
@@ -56,7 +56,7 @@ class Estimate:
         return self.high - self.low
 
     def within(self, precision: float) -> bool:
-        """Whether the interval is no wider than that part of the figure, or of 1 where the figure
+        """Whether the interval is at most as wide as that part of the figure, or of 1 if the figure
         is less; for shares and correlations that is a plain difference."""
         return self.width <= precision * max(1.0, abs(self.value))
 

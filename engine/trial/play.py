@@ -110,7 +110,7 @@ def play_out(event: Event, format: Format, odds: Odds, strength: Strengths | Non
 
 
 def published(event: Event, format: Format) -> Event:
-    """With the proposal that stands published, whatever it could not avoid."""
+    """With the proposal published, whatever it could not avoid."""
     standing = event.proposal or event.current
     assert standing is not None
     return PublishRound(standing.number, insist=True).apply(event, format)
@@ -135,7 +135,8 @@ def _stuck(step: NextStep) -> str:
 def _results(
     event: Event, format: Format, step: NextStep, strength: Strengths, odds: Odds
 ) -> Event:
-    """Every open board played; a board that still stands in the way is played to a decision."""
+    """Every open board played; a board that still prevents the next step is played to a
+    decision."""
     open_rounds = [r for r in event.published if any(m.open for m in r.matches)]
     for round in open_rounds:
         event = event.with_round(with_results(round, format, strength, odds))

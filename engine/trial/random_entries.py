@@ -33,7 +33,7 @@ def random_field(
 ) -> tuple[Entrant, ...]:
     """So many players, the highest rated first and numbered so, nobody twice of one name.
 
-    Ratings lie between `low` and `high`, most of them in the middle; `unrated` is the share of
+    Ratings are between `low` and `high`, most of them in the middle; `unrated` is the share of
     players without one, in millionths. `ratings`, one each and 0 for none, are taken as they are
     instead. A title goes with its rating for most.
     """
@@ -47,7 +47,7 @@ def random_field(
         earned = next((title for least, title in _TITLES if rating >= least), "")
         title = earned if chance.happens(80 * PERCENT) else ""
         drafts.append((rating, title, _name(chance, taken)))
-    # equal ratings stand by title, then by name, as the formats number them
+    # equal ratings are ordered by title, then by name, as the formats number them
     rank = {title: place for place, (_, title) in enumerate(_TITLES)}
     drafts.sort(key=lambda d: (-d[0], rank.get(d[1], len(rank)), d[2].casefold()))
     return tuple(

@@ -230,7 +230,7 @@ def _odd_results(match: Match, format: Format) -> tuple[Result, ...]:
 
 def squads(players: Sequence[Entrant], teams: int, boards: int) -> tuple[Entrant, ...]:
     """So many teams of these players, the strongest first and numbered so; their players have the
-    numbers behind. Each has its players by rating."""
+    numbers after the teams. Each has its players by rating."""
     size = len(players) // teams
     chunks = [players[at : at + size] for at in range(0, teams * size, size)]
     chunks = [sorted(chunk, key=lambda p: -(p.rating or 0)) for chunk in chunks]
