@@ -31,7 +31,7 @@ def at_work(number: int, of: int, players: int) -> None:
 
 
 @contextmanager
-def heard_by(listener: Listener) -> Iterator[None]:
+def reported_to(listener: Listener) -> Iterator[None]:
     """Inside this context every group is reported to that function."""
     token = _listener.set(listener)
     try:

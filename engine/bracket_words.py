@@ -208,7 +208,7 @@ def final_notes(event: Event, filled: Filled) -> tuple[str, ...]:
     return ()
 
 
-def _third_told(event: Event, filled: Filled, hidden: Collection[str]) -> tuple[str, ...]:
+def _third_place_notes(event: Event, filled: Filled, hidden: Collection[str]) -> tuple[str, ...]:
     """Who is third by the match for it, or by the only one there was for it."""
     return tuple(
         phrase("Third place: {name}", name=event.entrant(fixture.winner).name)
@@ -230,7 +230,7 @@ def bracket_notes(
     crown = [by_id[id].stage for id in filled.bracket.crown]
     here = shown is None or not crown or stages.intersection(crown)
     won = winner_notes(event, filled) if here else ()
-    third = _third_told(event, filled, hidden) if "third" in stages else ()
+    third = _third_place_notes(event, filled, hidden) if "third" in stages else ()
     codes = (CODES,) if "qualifying" in stages and not {"dko", "sko"} <= stages else ()
     return (*won, *third, *(text for mark, text in MARKS.items() if mark in marks), *codes)
 

@@ -310,10 +310,10 @@ def _of_group(places: Sequence[Match | Bye], group: str) -> Sequence[Match | Bye
 
 def against_own(cost: Cost, change: CriterionChange) -> str:
     """What a criterion has that is worse than in the computer draw."""
-    return told(cost, change, "the computer draw has {}")
+    return criterion_text(cost, change, "the computer draw has {}")
 
 
-def told(cost: Cost, change: CriterionChange, before: str = "was {}") -> str:
+def criterion_text(cost: Cost, change: CriterionChange, before: str = "was {}") -> str:
     """The sentence of a criterion that is worse; where nothing is but the order of equal pairs,
     that comes first."""
     text = sentence(change, before)

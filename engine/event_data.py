@@ -265,7 +265,12 @@ def _rating_type(key: str, text: str) -> str:
     words = [word.lower() for word in re.split(r"[\s,;]+", text) if word]
     for word in words:
         if word not in RATING_TYPES:
-            raise _refused(key, text, f"{word[:20]!r} is none", f"give {', '.join(RATING_TYPES)}")
+            raise _refused(
+                key,
+                text,
+                f"{word[:20]!r} is not a type of rating",
+                f"give {', '.join(RATING_TYPES)}",
+            )
     if sum(word in RATES for word in words) > 1 or ("unrated" in words and len(words) > 1):
         raise _refused(key, text, "these exclude each other", "give one, with national if it is")
     return ", ".join(dict.fromkeys(words))

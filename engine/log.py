@@ -160,13 +160,13 @@ class ResultRun:
 
     def enter_all(self, results: Iterable[tuple[int, str]], round: int | None) -> None:
         """The results of one action, all or none."""
-        stood = dict(self._standing)
+        before = dict(self._standing)
         try:
             for board, text in results:
                 self.enter(board, text, round)
         except Refused:
-            self._standing = stood
-            self._places = {number: p for number, p in self._places.items() if p in stood}
+            self._standing = before
+            self._places = {number: p for number, p in self._places.items() if p in before}
             raise
 
     def _find(self, board: int, number: int | None) -> Place:
@@ -459,7 +459,7 @@ def _without_change(problem: str, entry: LoggedAction, before: Event) -> Refused
     who = f" by {entry.by}" if entry.by else ""
     return _WithoutChange(
         problem,
-        f"nothing would change: action {entry.n}{who} came after it and says what stands now "
+        f"nothing would change: action {entry.n}{who} came after it and set the present value "
         f"({entry.action.describe(before)})",
         f"undo {entry.n} first, or correct what is wrong by a separate action",
     )

@@ -567,7 +567,7 @@ class Bracketed:
     """A knockout, or a flow of stages: what is drawn depends on who won."""
 
     free_lines: ClassVar[bool] = True
-    draws_stand: ClassVar[bool] = False
+    draws_stay: ClassVar[bool] = False
     """Whether later draws stay as they are, whatever earlier result is corrected; else what was
     drawn from a result that has changed is seated anew, or removed."""
 

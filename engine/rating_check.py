@@ -30,7 +30,7 @@ class RatingDifference:
     """A field of an entry that is otherwise in a list. Texts as they are shown; empty: nothing."""
 
     field: str
-    stands: str
+    entered: str
     listed: str
     list: str
     date: str
@@ -64,20 +64,20 @@ def compared(
     held = counting(entrant.official)
     rating = entrant.newest_rating
     if source is not None and source.rating != rating:
-        stands = "" if rating is None else str(rating)
+        entered = "" if rating is None else str(rating)
         differences.append(
-            RatingDifference("rating", stands, str(source.rating), source.column, source.date)
+            RatingDifference("rating", entered, str(source.rating), source.column, source.date)
         )
     ordered = sorted(players, key=lambda one: not one.list.fide)
     for field in COMPARED[1:]:
-        stands = getattr(entrant, field)
+        entered = getattr(entrant, field)
         for player in ordered:
             listed = player.fide_number if field == "fide_id" else getattr(player, field)
             if not listed:
                 continue
-            if not _same(field, stands, listed):
+            if not _same(field, entered, listed):
                 differences.append(
-                    RatingDifference(field, stands, listed, player.list.name, player.list.date)
+                    RatingDifference(field, entered, listed, player.list.name, player.list.date)
                 )
             break
     there = sources_of(one.official for one in players)
@@ -88,12 +88,12 @@ def compared(
     return Compared(entrant, tuple(players), match, tuple(differences), held_still and only_rating)
 
 
-def _same(field: str, stands: str, listed: str) -> bool:
+def _same(field: str, entered: str, listed: str) -> bool:
     if field == "name":
-        return _words(stands) == _words(listed)
+        return _words(entered) == _words(listed)
     if field == "birth":  # a list may have the year alone
-        return bool(stands) and (stands.startswith(listed) or listed.startswith(stands))
-    return stands.casefold() == listed.casefold()
+        return bool(entered) and (entered.startswith(listed) or listed.startswith(entered))
+    return entered.casefold() == listed.casefold()
 
 
 def _words(name: str) -> list[str]:

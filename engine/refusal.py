@@ -83,21 +83,23 @@ class StaleResult(Stale):
     if it is open again; `by` who entered that and when, if known.
     """
 
-    def __init__(self, board: str, stands: str | None, why: str, remedy: str, by: str = "") -> None:
-        done = f"was set to {stands}" if stands else "was cleared"
+    def __init__(
+        self, board: str, entered: str | None, why: str, remedy: str, by: str = ""
+    ) -> None:
+        done = f"was set to {entered}" if entered else "was cleared"
         super().__init__(
-            f"{board} {done} by {by}" if by else f"{board} is now {stands or 'open'}",
+            f"{board} {done} by {by}" if by else f"{board} is now {entered or 'open'}",
             why,
             remedy,
             shell="--replace",
         )
         self.board = board
-        self.stands = stands
+        self.entered = entered
         self.by = by
 
     def entered_by(self, by: str) -> StaleResult:
         """The same refusal, saying who was there first."""
-        return StaleResult(self.board, self.stands, self.why, self.remedy, by)
+        return StaleResult(self.board, self.entered, self.why, self.remedy, by)
 
 
 class EnteredAlready(Refused):
@@ -152,12 +154,12 @@ class NoDraw(Refused):
 
 raise_faults = False
 """Whether they are raised instead: a test must not pass because a fault became a line."""
-_told: list[Callable[[Exception], object]] = []
+_listeners: list[Callable[[Exception], object]] = []
 
 
 def report_faults_to(write_down: Callable[[Exception], object]) -> None:
     """Who keeps the details of a fault: the program that runs says it."""
-    _told[:] = [write_down]
+    _listeners[:] = [write_down]
 
 
 def faults_are_raised() -> bool:
@@ -177,6 +179,6 @@ def noted(error: Exception) -> str:
     if raise_faults:
         raise error
     if not isinstance(error, Refused):
-        for write_down in _told:
+        for write_down in _listeners:
             write_down(error)
     return failure_text(error)

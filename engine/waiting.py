@@ -46,8 +46,8 @@ class Choice(NamedTuple):
     @property
     def ranked_by(self) -> dict[EntrantId, str]:
         """By entrant, the figure with what it counts: `+31 IMPs`; empty without one."""
-        told = zip(self.order, self.figures, strict=False)
-        return {id: f"{figure} {self.unit}".rstrip() if figure else "" for id, figure in told}
+        figures = zip(self.order, self.figures, strict=False)
+        return {id: f"{figure} {self.unit}".rstrip() if figure else "" for id, figure in figures}
 
 
 class NextStep(NamedTuple):

@@ -170,7 +170,7 @@ WORDINGS: Mapping[str, WarningWords] = {
         "the event has begun with {old} rounds, and would have {new}",
         "rounds changed from {old} to {new}",
         "late byes, accelerated rounds and the rules of the last round follow the number of "
-        "rounds; the change stands in the tournament file",
+        "rounds; the change is recorded in the tournament file",
     ),
     "last-round-differs": WarningWords(
         "{round} would have been drawn otherwise so",
@@ -180,7 +180,7 @@ WORDINGS: Mapping[str, WarningWords] = {
     "tiebreaks-changed": WarningWords(
         "the event has begun with the tie-breaks {old}, and would have {new}",
         "tie-breaks changed from {old} to {new}",
-        "places that were shown or posted can be others; the change stands in the tournament "
+        "places that were shown or posted can be others; the change is recorded in the tournament "
         "file with the old list",
     ),
     "setting-changed": WarningWords(
@@ -250,12 +250,14 @@ WORDINGS: Mapping[str, WarningWords] = {
         "{name}: rating changed by hand {change}",
         "start numbers and published rounds stay",
     ),
-    "odd-k": WarningWords("{name}: {k} is no K of FIDE, which are 10, 20 and 40", "{name}: K {k}"),
+    "odd-k": WarningWords(
+        "{name}: {k} is not a K of FIDE, which are 10, 20 and 40", "{name}: K {k}"
+    ),
     "perhaps-double": WarningWords(
         "{name} may be {other} (Id {id}), one person entered twice", "{name} beside {other}"
     ),
     "odd-points": WarningWords(
-        "{name}: {points} is no multiple of half a point", "{name}: adjusted by {points}"
+        "{name}: {points} is not a multiple of half a point", "{name}: adjusted by {points}"
     ),
     "half-bye-again": WarningWords(
         "{name} would have {count} half-point byes", "{name}: half-point bye number {count}"

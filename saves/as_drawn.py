@@ -52,7 +52,7 @@ class RoundAsDrawn:
         """Results before the round that were others at its draw, where it went by them and stands
         all the same; a turned board keeps its own."""
         cup = part_of(format, Bracketed)
-        stands = cup is None or cup.draws_stand
+        stands = cup is None or cup.draws_stay
         if not self.known or event.settings.predetermined or not stands:
             return ()
         now = {(r.number, m.board): m for r in event.published for m in r.matches}

@@ -231,7 +231,7 @@ def _apart(entrant: Entrant, namesakes: Sequence[Entrant]) -> str:
     return f"Id {entrant.id}"
 
 
-def refuse_unseen(event: Event, match: Match, seen: tuple[EntrantId, EntrantId] | None) -> None:
+def refuse_stale(event: Event, match: Match, seen: tuple[EntrantId, EntrantId] | None) -> None:
     """`Stale` where the board has not the pair that the arbiter saw, White first."""
     if seen is not None and match.pair != seen:
         raise Stale(

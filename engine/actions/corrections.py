@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from engine import proposal as review
-from engine.actions.base import About, Action, about_boards, name_of, refuse_unseen
+from engine.actions.base import About, Action, about_boards, name_of, refuse_stale
 from engine.actions.results import refuse_rewriting, rewritten, undoes, with_result
 from engine.byes import missed_rounds, newcomers, seat_refused, seated
 from engine.entrants import Away, EntrantId
@@ -45,7 +45,7 @@ class CorrectBoard(Action):
         """The board is as the arbiter saw it, and nobody has played on because of it."""
         round = event.round(self.round)
         if round.published:
-            refuse_unseen(event, round.match(self.number, event.board_word), self.was)
+            refuse_stale(event, round.match(self.number, event.board_word), self.was)
             self._refuse_seat(event, format, round)
         new = self.change(event, format).round(self.round)
         refuse_rewriting(event, format, round, new, self.insist)

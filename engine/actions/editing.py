@@ -14,7 +14,7 @@ from engine.actions.base import (
     about_boards,
     about_entrants,
     name_of,
-    refuse_unseen,
+    refuse_stale,
 )
 from engine.actions.rounds import broken_rules, refuse_by_hand, results_missing
 from engine.byes import requested_byes
@@ -92,7 +92,7 @@ class TakeApart(Action):
         """The boards are as the arbiter saw them."""
         editing = edited_round(event)
         for board, pair in zip(self.boards, self.was, strict=False):
-            refuse_unseen(event, editing.match(board, event.board_word), pair)
+            refuse_stale(event, editing.match(board, event.board_word), pair)
 
     def change(self, event: Event, format: Format) -> Event:
         """Requested byes stay."""

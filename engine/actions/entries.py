@@ -211,7 +211,7 @@ class EditEntrant(Action):
         """The fields are as the arbiter saw them, and nobody else has the name."""
         old = event.entrant(self.id)
         new = edited(old, self.changes)
-        _refuse_unseen(old, new, self.seen)
+        _refuse_stale(old, new, self.seen)
         to_come = (b.points for b in new.byes if b.round > len(event.published))
         refuse_not_eligible(event, new, to_come)
         if new.fide_id != old.fide_id:
@@ -369,10 +369,10 @@ class TakeRatings(Action):
         since = f", from {event.called(self.first)} on" if self.first is not None else ""
         if len(self.entries) > 3:
             return f"{counted(len(self.entries), 'entry', 'entries')}{whence}{since}"
-        changes = "; ".join(self._told(event))
+        changes = "; ".join(self._change_texts(event))
         return f"{changes}{whence}{since}"
 
-    def _told(self, event: Event) -> Iterator[str]:
+    def _change_texts(self, event: Event) -> Iterator[str]:
         for one in self.entries:
             new = ", ".join(f"{field} = {value}" for field, value in one.changes.items())
             known = players_by_id(event).get(one.id)
@@ -497,7 +497,7 @@ def _field_value(entrant: Entrant, field: str) -> Any:
     return getattr(entrant, field)
 
 
-def _refuse_unseen(old: Entrant, new: Entrant, seen: Mapping[str, Any]) -> None:
+def _refuse_stale(old: Entrant, new: Entrant, seen: Mapping[str, Any]) -> None:
     then = edited(old, seen)
     for name in seen:
         now, saw = getattr(old, name), getattr(then, name)
@@ -604,7 +604,7 @@ def _section(event: Event, format: Format) -> str:
 def _fixed_board(event: Event, format: Format) -> str:
     seating = format.seating(event)
     movable = seating is not None and seating.movable
-    return "" if movable else "its boards stand in a fixed order"
+    return "" if movable else "its boards have a fixed order"
 
 
 def _family(event: Event, format: Format) -> str:
@@ -612,7 +612,7 @@ def _family(event: Event, format: Format) -> str:
 
 
 def _venue(event: Event, format: Format) -> str:
-    return "" if part_of(format, OverASeason) is not None else "it is no league"
+    return "" if part_of(format, OverASeason) is not None else "it is not a league"
 
 
 def _external(event: Event, format: Format) -> str:

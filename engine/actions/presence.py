@@ -450,6 +450,6 @@ def _refuse_drawn(event: Event, round_number: int) -> None:
     if round_number <= len(event.published):
         raise Refused(
             f"{event.called(round_number)} is published",
-            "what happened in it stands",
+            "what happened in it remains",
             f"correct a {event.board_word} or adjust points instead",
         )

@@ -210,19 +210,19 @@ def _refuse_entering(event: Event, format: Format, new: EnterResult) -> None:
     round = round_played(event, new.number, new.round)
     match = round.match(new.number, event.board_word)
     result = read_result(format, match, new.result)
-    stands, wanted = text_of(match.result), text_of(result)
-    if stands == wanted:
+    entered, wanted = text_of(match.result), text_of(result)
+    if entered == wanted:
         return
-    if stands != new.was:
+    if entered != new.was:
         raise StaleResult(
             event.board_name(new.number),
-            stands,
+            entered,
             f"you saw {new.was or 'no result'}",
             "look again; overwrite it if yours is right",
         )
     if match.result is not None and not match.result.provisional and not new.replace:
         raise WouldReplace(
-            f"{event.board_name(new.number)} has the result {stands} already",
+            f"{event.board_name(new.number)} has the result {entered} already",
             f"{wanted or 'clearing it'} would replace it",
             "confirm it if that is meant",
             shell="--replace",

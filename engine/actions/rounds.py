@@ -16,7 +16,7 @@ from engine.actions.base import (
     about_entrants,
     agreed_in,
     name_of,
-    refuse_unseen,
+    refuse_stale,
 )
 from engine.actions.results import may_be_adjourned
 from engine.entrants import Entrant, EntrantId
@@ -306,7 +306,7 @@ class TurnBoard(Action):
         sides = "colours" if event.side_words == COLOURS else "sides"
         problem = f"the {sides} of {event.board_name(self.number)} stay"
         refuse_by_hand(event, format, "turn", problem)
-        refuse_unseen(event, _standing(event).match(self.number, event.board_word), self.was)
+        refuse_stale(event, _standing(event).match(self.number, event.board_word), self.was)
 
     def change(self, event: Event, format: Format) -> Event:
         """Conflicts are shown, not forbidden."""

@@ -84,9 +84,9 @@ class SetLineup(Action):
     def judge(self, event: Event, format: Format) -> None:
         """The line-up is as the arbiter saw it; players of the team, each on one board."""
         round, match = match_of_team(event, self.team, self.round, self.table)
-        stands = lineup_of(match, self.team)
+        current = lineup_of(match, self.team)
         team = event.entrant(self.team)
-        if self.was is not None and self.was != stands:
+        if self.was is not None and self.was != current:
             raise Stale(f"the line-up of {team.name} is not as you saw it", "", "look again")
         if len(self.players) > len(match.lineups):
             raise Refused(

@@ -45,8 +45,8 @@ class SetPlayers(Entering):
         if part_of(format, PlayedByTeams) is None:
             raise no_teams_of_players(format)
         team = event.entrant(self.team)
-        stands = tuple(player.id for player in team.players)
-        if self.was is not None and self.was != stands:
+        current = tuple(player.id for player in team.players)
+        if self.was is not None and self.was != current:
             raise Stale(f"the players of {team.name} are not as you saw them", "", "look again")
         for player in self.players:
             checked(player)

@@ -47,15 +47,15 @@ class OrderTied(Action):
             raise Refused("the reason is too long", why, "shorten it")
         if not event.published:
             raise Refused("nobody is level yet", "no round is published", "play a round first")
-        stands = tie_order(event, self.level)
-        if stands is not None and set(stands.order) == set(self.level):
-            if stands.reason == self.reason == "":
+        current = tie_order(event, self.level)
+        if current is not None and set(current.order) == set(self.level):
+            if current.reason == self.reason == "":
                 raise Refused(
                     "the lot among them is drawn",
                     "the same lot again would give the same order",
                     "undo it, or set their order by hand with a reason",
                 )
-            if (stands.order, stands.reason) == (self.level, self.reason.strip()):
+            if (current.order, current.reason) == (self.level, self.reason.strip()):
                 raise Refused("they are in that order already", "it was set by hand", "look again")
         sharing = next((s for s in shared_places(event, format) if set(self.level) & set(s)), ())
         if sorted(self.level) != sorted(sharing) or not sharing:

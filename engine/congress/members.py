@@ -46,7 +46,7 @@ class MemberEvent:
     plan: EventPlan
     event: Event
     format: Format
-    told_apart: str = ""
+    unique_name: str = ""
     """What it is called where another event of the congress has the same name."""
 
     @property
@@ -57,7 +57,7 @@ class MemberEvent:
     @property
     def name(self) -> str:
         """What lists of the congress call it."""
-        return self.told_apart or self.plan.name or self.event.title
+        return self.unique_name or self.plan.name or self.event.title
 
     @cached_property
     def step(self) -> NextStep:

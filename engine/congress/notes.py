@@ -145,11 +145,11 @@ def other_seat_words(other: EventSeat) -> str:
 def half_move_words(half: HalfMove, names: Callable[[str], str]) -> str:
     """The present state of a move of which one half was undone; `names` are those of the events."""
     first, second = names(half.move.source.folder), names(half.move.target.folder)
-    stands = (
+    present = (
         f"he is in {first} again and still in {second}" if half.back
         else f"he is out of {second} again and not back in {first}"
     )  # fmt: skip
-    return f"half of the move of {half.name} is undone: {stands}"
+    return f"half of the move of {half.name} is undone: {present}"
 
 
 def other_half(half: HalfMove) -> str:

@@ -338,8 +338,8 @@ class _Allocation:
             to = list_named(self.plan.lists, one.otherwise, one.event)
             if to is None or to.key in passed:
                 return None
-            stands = len(self.orders[to.key]) >= to.least_for(1) or to.otherwise == HALF
-            if stands and any(self.plan.money(place) for place in to.places):
+            given = len(self.orders[to.key]) >= to.least_for(1) or to.otherwise == HALF
+            if given and any(self.plan.money(place) for place in to.places):
                 return to
             passed.append(to.key)
             one = to
@@ -448,7 +448,7 @@ class _Allocation:
         total = sum(p.money for p in same)
         shares = [Fraction(total, len(level))] * len(level)
         amounts = self._whole(shares, Fraction(total))
-        why = (self._told_shared(level, same, amounts), *self._rounded(level, shares, amounts))
+        why = (self._shared_reason(level, same, amounts), *self._rounded(level, shares, amounts))
         return _Won(tuple(same), tuple(level), amounts, why)
 
     # 3: shared prizes, from the top of each event
@@ -514,7 +514,7 @@ class _Allocation:
         if len(winners) == 1:
             why = (*self._placed(winners[0], prizes[0]), *self._choice(wanted[among[0]], left))
         else:
-            why = (self._told_shared(winners, prizes, [amounts[at] for at in among]),)
+            why = (self._shared_reason(winners, prizes, [amounts[at] for at in among]),)
             if len({share for share, players in blocks if set(players) & set(among)}) > 1:
                 why += (Reason.of("limited"),)
             if any(own):
@@ -609,7 +609,7 @@ class _Allocation:
             return ()
         return (Reason.of("choice", options=tuple(prize_fact(p) for p in ordered)),)
 
-    def _told_shared(
+    def _shared_reason(
         self, people: Sequence[Contender], prizes: Sequence[Prize], amounts: Sequence[Cents]
     ) -> Reason:
         return Reason.of(

@@ -56,7 +56,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
     report_code = "CUSTOM_TEAM_KNOCKOUT"
     kind = "team"
     all_play = "every team plays on; who cannot is withdrawn"
-    draws_stand = True
+    draws_stay = True
     Settings: ClassVar[type[FormatSettings]] = GnotSettings
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:

@@ -66,7 +66,7 @@ Signature = tuple[int, ...]
 
 
 def _same(a: MemberEvent, b: MemberEvent) -> bool:
-    return a.event is b.event and (a.plan, a.told_apart) == (b.plan, b.told_apart)
+    return a.event is b.event and (a.plan, a.unique_name) == (b.plan, b.unique_name)
 
 
 def _unreadable(file: str, why: Refused) -> CongressNote:

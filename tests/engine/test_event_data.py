@@ -77,7 +77,7 @@ def test_a_schedule_says_when_each_round_begins_and_so_the_days_of_the_event() -
         ({"federation": "Englandshire"}, "federation", "three letters"),
         ({"time_control_code": "90 min"}, "time_control_code", "not a time control in code"),
         ({"rating_type": "rapid, blitz"}, "rating_type", "exclude each other"),
-        ({"rating_type": "fide"}, "rating_type", "is none"),
+        ({"rating_type": "fide"}, "rating_type", "not a type of rating"),
         ({"arbiter": "(12345678)"}, "arbiter", "no name"),
         ({"arbiter": "Smith (12ab)"}, "arbiter", "12ab is not a FIDE ID"),
         ({"deputies": "Bo Oak (123); Cy Elm"}, "deputies", "123 is not a FIDE ID"),

@@ -120,7 +120,7 @@ def test_a_rating_entered_by_hand_is_marked_as_such() -> None:
 def test_every_field_that_differs_is_named_with_its_list() -> None:
     entrant = Entrant("1", "LEE Ann", 2290, title="WCM", federation="IRL")
     found = compared(entrant, (ANN, ANN_IN_ENGLAND), "id", RatingRule())
-    assert [(d.field, d.stands, d.listed, d.list) for d in found.differences] == [
+    assert [(d.field, d.entered, d.listed, d.list) for d in found.differences] == [
         ("rating", "2290", "2300", "FIDE standard"),
         ("title", "WCM", "WFM", "FIDE"),
         ("federation", "IRL", "ENG", "FIDE"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from engine.at_work import GroupAtWork, heard_by
+from engine.at_work import GroupAtWork, reported_to
 from engine.next_draw import next_draw
 from saves.backup import backup
 from saves.going_on import Stopped
@@ -29,7 +29,7 @@ from tui.screens.working import Working
 def test_a_draw_says_which_score_group_it_pairs_from_the_highest(format: str) -> None:
     desk = MemoryDesk.playing(24, 3, format)
     heard: list[GroupAtWork] = []
-    with heard_by(heard.append):
+    with reported_to(heard.append):
         current = desk.event.current
         assert current is not None
         before = desk.event.until(current.number - 1)

@@ -127,7 +127,7 @@ def test_what_cannot_be(topboard: CommandLine, tmp_path: Path) -> None:
     assert "no round was drawn before" in topboard.refused(
         "add", begun_not(topboard, tmp_path), "Early", "--missed", "0.5"
     )
-    assert "what happened in it stands" in topboard.refused("bye", event, "1", 1, "0.5")
+    assert "what happened in it remains" in topboard.refused("bye", event, "1", 1, "0.5")
     topboard.done("add", event, "Zoller, Late")
     assert "it scores 0, ½ or 1 here" in topboard.refused("bye", event, "21", 1, "0.75")
     topboard.done("result", event, 2, "1-0")

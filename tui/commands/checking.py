@@ -344,7 +344,7 @@ def _tried(
     cup = part_of(format, Bracketed)
     if not known:
         return
-    if cup is not None and not cup.draws_stand:
+    if cup is not None and not cup.draws_stay:
         yield replace(_in_bracket(event, format, round, cup.bracket(now)), unknown=unknown)
         return
     before = before_changes(now, format, number, known)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.by_hand import Cost, Weighed, sentence, told
+from engine.by_hand import Cost, Weighed, criterion_text, sentence
 from engine.event import Event
 from engine.instead import CriterionChange, Instead
 from engine.points import counted
@@ -56,7 +56,7 @@ def _lines(cost: Cost, event: Event) -> Iterator[str]:
         yield f"  {MARKS[conflict.severity]} {event.place_name(conflict.board)}: {conflict.text}"
     worse = "" if cost.in_order_alone else "worse: "
     for change in cost.worse:
-        yield f"  {MARKS[change.severity]} {worse}{told(cost, change)}"
+        yield f"  {MARKS[change.severity]} {worse}{criterion_text(cost, change)}"
     for change in cost.better:
         yield f"    better: {sentence(change)}"
     for conflict in cost.fewer:

@@ -23,7 +23,7 @@ from engine.actions import (
 from engine.actions.editing import all_boards, edited_round, rest_drawn, without_board
 from engine.actions.results import may_be_adjourned
 from engine.actions.rounds import results_missing
-from engine.at_work import GroupAtWork, heard_by
+from engine.at_work import GroupAtWork, reported_to
 from engine.by_hand import Weighed
 from engine.byes import absences
 from engine.event import Event, Instruction, InstructionKind, Round
@@ -125,7 +125,7 @@ def _given(args: Namespace) -> int:
     store = reading(args)
     _warn_of_absences(store)
     orders = DrawOrders(tuple(_preparations(store.event, store.format, args)), args.redraw)
-    with heard_by(_tell_console):
+    with reported_to(_tell_console):
         proposal = _next_proposal(store, args, orders)
     if proposal is None:
         _warn_of_new_choices(store)

@@ -78,7 +78,7 @@ def warn_cup(event: Event, before: Event, format: Format, number: int) -> None:
     own = [(r.number, m.board) for r in before.published for m in r.matches if r.number == number]
     if lost := results_lost(before, event, own):
         warn(f"{counted(lost, 'result')} of later rounds taken away, to be played again")
-    elif cup.draws_stand and later:
+    elif cup.draws_stay and later:
         stay = "stays as it was" if len(later) == 1 else "stay as they were"
         warn(f"{event.rounds_called(later)} {stay} drawn")
     for given in cup.given_stays(before, event):

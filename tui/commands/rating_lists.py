@@ -318,7 +318,7 @@ def _document(
                 "by": one.match,
                 "differences": [
                     {
-                        "field": d.field, "event": d.stands, "listed": d.listed,
+                        "field": d.field, "event": d.entered, "listed": d.listed,
                         "list": d.list, "date": d.date,
                     }
                     for d in one.differences
@@ -344,7 +344,7 @@ def _tell(
     rows = [
         [
             one.entrant.id if at == 0 else "", one.entrant.name if at == 0 else "",
-            d.field.replace("_", " "), d.stands or "-", d.listed,
+            d.field.replace("_", " "), d.entered or "-", d.listed,
             f"{d.list}{'' if one.sure else ' (by name)'}",
         ]
         for one in differing

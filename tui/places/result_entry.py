@@ -437,9 +437,9 @@ def what_becomes(event: Event, format: Format, number: int, action: Action) -> t
     if changes:
         parts += [results_lost_text(event, whole, action)]
         parts += ["\n".join((f"{PLAYED_ON if undone else RENAMED}\n", *changes))]
-    elif cup.draws_stand and any(r.number > number for r in event.published):
+    elif cup.draws_stay and any(r.number > number for r in event.published):
         parts += [_as_drawn(event, format, number)]
-    elif not cup.draws_stand and any(r.number > number for r in event.rounds):
+    elif not cup.draws_stay and any(r.number > number for r in event.rounds):
         parts += [NOTHING]
     given = [safe(one, CHANGE) for one in cup.given_stays(event, whole)]
     parts += [f"{one[:1].upper()}{one[1:]}." for one in given]

@@ -640,6 +640,6 @@ def difference_texts(choice: RatingChoice) -> Iterator[str]:
 
 
 def _difference(one: RatingDifference, more: str = "") -> str:
-    values = f"{safe(one.stands) or '-'} → {safe(one.listed)}"
+    values = f"{safe(one.entered) or '-'} → {safe(one.listed)}"
     named = one.field.replace("_", " ").replace("fide", "FIDE")
     return f"{named:{FIELD}}{cell(values + more, VALUE)}  {one.list} of {one.date}"

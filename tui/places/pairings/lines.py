@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import accumulate, groupby, pairwise
 
 from engine.actions.editing import without_board
-from engine.by_hand import Weighed, kept_marks, sentence, told
+from engine.by_hand import Weighed, criterion_text, kept_marks, sentence
 from engine.entrants import EntrantId, has_left, rating_text
 from engine.event import Bye, Event, Match, Round, entrants_by_id, last_call
 from engine.history import PairingCard, cards
@@ -719,7 +719,7 @@ def cost_words(costs: Weighed | None, place: Match | Bye, whole: bool = False) -
     texts = []
     if costs.since is not None and costs.just_changed(place):
         since = costs.since
-        worse = [f"{SYMBOL[c.severity]} {told(since, c)}" for c in since.criteria]
+        worse = [f"{SYMBOL[c.severity]} {criterion_text(since, c)}" for c in since.criteria]
         start = "" if since.in_order_alone else "worse: "
         gains = map(sentence, since.better)
         parts = _some(start, worse, whole) + _some("better: ", gains, whole)

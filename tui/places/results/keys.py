@@ -731,7 +731,7 @@ def _ask_whose(desk: DeskView, state: ResultsState, typed: Typed, stale: Stale) 
     mine = "that it is cleared" if typed.text == CLEAR else result_text(typed.text)
     what = stale.what
     if isinstance(stale, StaleResult):  # as the screen writes it
-        stands = result_text(stale.stands) if stale.stands else None
+        stands = result_text(stale.entered) if stale.entered else None
         what = StaleResult(stale.board, stands, "", "", stale.by).what
     pair = pair_named(desk.event, typed.round, typed.board)
     text = f"{what[:1].upper()}{what[1:]}.\n{pair}\n\nYou typed {mine}. Overwrite theirs?"

@@ -325,7 +325,7 @@ def _ask_whose(
 ) -> TeamStep:
     number, table, at = typed.place
     board = desk.event.round(number).match(table).lineups[at - 1]
-    shown = _as_home(board, stale.stands) if stale.stands else None
+    shown = _as_home(board, stale.entered) if stale.entered else None
     standing = StaleResult(stale.board, shown, "", "", stale.by).what
     mine = "that it is cleared" if typed.text == CLEAR else _as_home(board, typed.text)
     text = f"{standing[:1].upper()}{standing[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
