@@ -8,9 +8,9 @@ on one of their own (`match_date`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import partial
 
 from engine.event import Event, Match, Round, derived
@@ -57,6 +57,10 @@ MONTHS = ("january", "february", "march", "april", "may", "june", "july", "augus
           "october", "november", "december")  # fmt: skip
 _SHORT_DATE = re.compile(r"(\d\d)/(\d\d)/(\d\d)")
 _TIME = re.compile(r"(\d\d?)[:.](\d\d)")
+_EVERY = re.compile(
+    r"(.+?)[\s,]+every\s+(?:(\d{1,3})\s+)?(day|week)s?(?:[\s,]+(?:not|except|without)\s+(.+))?",
+    re.IGNORECASE | re.DOTALL,
+)
 _NUMBER_OF_OFFICIAL = re.compile(r"\(?(?<![\w-])(\d{4,11})\)?\Z")
 _PERIODS = r"(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)?(?::(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)?)*"
 _CODE = re.compile(rf"{_PERIODS}|W{_PERIODS}-B{_PERIODS}")
@@ -128,6 +132,14 @@ def _division_dates(key: str, text: str) -> str:
     if twice := [name for name in names if names.count(name) > 1]:
         raise BadSetting(key, f"{key} has the division {twice[0]} twice", "", "join its dates")
     return _short_text(key, "; ".join(parts), DIVISIONS_LIMIT)
+
+
+def _divisions_by_rule(text: str, rounds: int) -> str:
+    """With the dates of each division written out."""
+    parts = (part.partition(":") for part in text.split(";"))
+    return ";".join(
+        f"{name}{colon}{_by_rule('division_dates', days, rounds)}" for name, colon, days in parts
+    )
 
 
 def _short_text(key: str, text: str, limit: int = TEXT_LIMIT) -> str:
@@ -236,6 +248,48 @@ def _schedule(key: str, text: str) -> str:
     return ", ".join(rounds)
 
 
+def _by_rule(key: str, text: str, rounds: int) -> str:
+    """`2026-10-02 19:30 every 14 days, not 2026-12-25` as the dates of so many rounds; other text
+    as it is."""
+    rule = _EVERY.fullmatch(text.strip())
+    if rule is None:
+        return text
+    days = int(rule[2] or 1) * (7 if rule[3].lower() == "week" else 1)
+    out = _schedule(key, rule[4]).split(", ") if rule[4] else []
+    return ", ".join(repeated(key, read_moment(key, rule[1]), days, rounds, out))
+
+
+def repeated(
+    key: str, first: str, days: int, rounds: int, without: Sequence[str] = ()
+) -> list[str]:
+    """The dates of so many rounds, from the first one on every so many days; on those of `without`
+    nobody plays. `BadSetting` where that cannot be."""
+    if rounds >= UNBOUNDED:
+        raise BadSetting(key, "the number of rounds is not known yet", "", "enter the teams first")
+    if first == UNKNOWN_DATE or days < 1:
+        remedy = "write it as 2026-10-02 19:30 every 7 days"
+        raise BadSetting(key, "the first date is not known, or no days are between", "", remedy)
+    day, _, time = first.partition(" ")
+    left, at = {out.partition(" ")[0] for out in without}, date.fromisoformat(day)
+    dates: list[str] = []
+    try:
+        while len(dates) < rounds or (left and at.isoformat() <= max(left)):
+            if at.isoformat() in left:
+                left.remove(at.isoformat())
+            elif len(dates) < rounds:
+                dates.append(f"{at.isoformat()} {time}".strip())
+            at += timedelta(days=days)
+    except OverflowError:
+        raise BadSetting(
+            key, f"{days} days between rounds are too many", "", "give fewer"
+        ) from None
+    if left:
+        problem = f"{min(left)} is none of these days"
+        why = f"every {counted(days, 'day')} from {day} on"
+        raise BadSetting(key, problem, why, "correct it, or leave it out")
+    return dates
+
+
 def _code(key: str, text: str) -> str:
     code = re.sub(r"\s+", "", text).upper()
     if not _CODE.fullmatch(code):
@@ -317,8 +371,8 @@ _FIELDS = (
     EventField(
         "schedule",
         "schedule",
-        "a date a round, with its time: 2026-11-20 18:00, 2026-11-21 10:00, 15:30; "
-        "- where it is not known yet",
+        "each round: 2026-11-20 18:00, 2026-11-21 10:00, 15:30; - where not known; "
+        "or 2026-10-02 19:30 every 7 days, not 2026-12-25",
         _schedule,
     ),
     EventField(
@@ -400,9 +454,13 @@ def data_given(details: Mapping[str, str], given: Mapping[str, str], rounds: int
     beside the other `details` in an event of so many rounds."""
     for key in given.keys() - EVENT_DATA.keys():
         raise BadSetting(key, f"an event has no {key[:40]}", "", f"give {', '.join(EVENT_DATA)}")
+    dates = {
+        "schedule": _by_rule("schedule", given.get("schedule", ""), rounds),
+        "division_dates": _divisions_by_rule(given.get("division_dates", ""), rounds),
+    }
     texts = {
         key: EVENT_DATA[key].read(key, text.strip()) if text.strip() else ""
-        for key, text in given.items()
+        for key, text in {**given, **{k: v for k, v in dates.items() if k in given}}.items()
     }
     _refuse_order({**details, **texts}, texts)
     if texts.get("schedule"):

@@ -10,6 +10,7 @@ import pytest
 from engine.actions import ChangeSettings, CreateEvent
 from engine.event import Event
 from engine.event_data import (
+    UNBOUNDED,
     Official,
     RoundTime,
     chief_arbiter,
@@ -22,6 +23,7 @@ from engine.event_data import (
     official,
     round_time,
     time_control_code,
+    times_of,
 )
 from engine.refusal import BadSetting
 from formats.registry import format_named
@@ -193,3 +195,46 @@ def test_a_day_can_name_its_month_as_people_write_it(typed: str) -> None:
 def test_a_day_of_the_schedule_without_a_year_is_refused_for_that() -> None:
     with pytest.raises(BadSetting, match="the year is missing"):
         data_given({}, {"schedule": "8 Sep 19:30, 15 Sep 19:30"}, 5)
+
+
+@pytest.mark.parametrize(
+    ("rule", "dates"),
+    [
+        ("2 Oct 2026 19:30 every week", "02 19:30, 09 19:30, 16 19:30, 23 19:30, 30 19:30"),
+        ("2026-10-02, every 7 days, not 2026-10-09", "02, 16, 23, 30, 06"),
+        ("2026-10-01 every day except 3.10.2026, 2026-10-05", "01, 02, 04, 06, 07"),
+    ],
+)
+def test_a_schedule_by_rule_is_a_date_a_round(rule: str, dates: str) -> None:
+    (written,) = given({"schedule": rule}).values()
+    assert [at.day[8:] + f" {at.time}" * bool(at.time) for at in times_of(written) if at] == (
+        dates.split(", ")
+    )
+    assert written.count(",") == 4, "so many rounds, however many days are left out"
+    assert given({"schedule": written}) == {"schedule": written}
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        ("2026-10-02 every 7 days, not 2026-10-10", "2026-10-10 is none of these days"),
+        ("- every 7 days", "the first date is not known"),
+        ("2026-10-02 every 0 days", "no days are between"),
+        ("2026-02-30 every 7 days", "no such day"),
+        ("2190-10-02 every 999 weeks", "years go from"),
+        ("2026-10-02 every 7 days, not on Friday", "not one date"),
+    ],
+)
+def test_a_rule_that_gives_no_dates_says_why(rule: str, said: str) -> None:
+    with pytest.raises(BadSetting, match=said) as refusal:
+        given({"schedule": rule})
+    assert refusal.value.key == "schedule"
+
+
+def test_a_rule_waits_for_the_number_of_rounds_and_each_division_has_its_own() -> None:
+    with pytest.raises(BadSetting, match="number of rounds is not known"):
+        data_given({}, {"schedule": "2026-10-02 every week"}, UNBOUNDED)
+    both = "Second: 2026-10-09 every 14 days, not 2026-10-23; Third: -, 2026-10-30"
+    assert data_given({}, {"division_dates": both}, 2) == {
+        "division_dates": "Second: 2026-10-09, 2026-11-06; Third: -, 2026-10-30"
+    }

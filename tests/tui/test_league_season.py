@@ -139,6 +139,13 @@ def test_a_division_has_days_of_its_own(
                         "--every", "14")  # fmt: skip
     assert again["rounds"] == days["rounds"]
     season.run("draw", "lg", "--publish")
+    out = season.json("dates", "lg", *own, "--from", "2026-10-09 19:00", "--every", "14",
+                      "--without", "23.10.2026")  # fmt: skip
+    assert [day["date"][5:10] for day in out["rounds"]] == ["10-09", "11-06", "11-20"]
+    assert "none of these days" in season.refused(
+        "dates", "lg", "--from", "2026-10-02", "--without", "2026-10-03"
+    )
+    season.run("dates", "lg", *own, "2026-10-09 19:00 every 14 days")
     by_team = {one["home"]: one["date"] for one in season.json("status", "lg")["open_matches"]}
     assert sorted(by_team.values()) == ["2026-10-02 19:30"] * 2 + ["2026-10-09 19:00"] * 2
     assert "there is no division Third; known: First, Second" in season.refused(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from datetime import date, timedelta
+from collections.abc import Sequence
 
 from engine.actions import ChangeSettings
 from engine.actions.postponing import Postpone, SetMatchVenue
@@ -11,10 +11,12 @@ from engine.event import Event
 from engine.event_data import (
     UNBOUNDED,
     UNKNOWN_DATE,
+    data_given,
     detail,
     moved_text,
     open_matches,
     read_moment,
+    repeated,
     round_date,
 )
 from engine.refusal import Refused
@@ -103,19 +105,28 @@ def _dates_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--every", type=whole_number, metavar="DAYS", default=7, help="days to the next (7)"
     )
+    parser.add_argument(
+        "--without", metavar="DATE", action="append", default=[], help="a day without a round"
+    )
 
 
 def dates(args: Namespace) -> int:
     """The days of the rounds: what the schedule of the event says."""
+    if args.without and not args.first:
+        raise Refused("--without needs --from", "", "give the day of round 1")
     if args.dates and args.first:
         raise Refused("dates and --from exclude each other", "", "give one of them")
     changing = args.dates or args.first
     store = writing(args) if changing else reading(args)
     if changing:
-        schedule = ", ".join(args.dates) if args.dates else _every(store, args.first, args.every)
+        schedule = ", ".join(args.dates)
+        if args.first:
+            schedule = _every(store, args.first, args.every, args.without)
         details = {"schedule": schedule}
         if args.division:
             details = {"division_dates": _with_division(store.event, args.division, schedule)}
+        rounds = store.format.rounds_planned(store.event) or UNBOUNDED
+        details = data_given(dict(store.event.details), details, rounds)
         store.do(ChangeSettings(details=details))
     event, division = store.event, args.division or ""
     _refuse_unknown(event, division)
@@ -146,20 +157,10 @@ def _with_division(event: Event, division: str, dates: str) -> str:
     return "; ".join([*rest, f"{own}: {dates}"])
 
 
-def _every(store: Store, first: str, days: int) -> str:
-    rounds = store.format.rounds_planned(store.event)
-    if rounds is None or rounds >= UNBOUNDED:
-        raise Refused("the number of rounds is not known yet", "", "enter the teams first")
-    moment = read_moment("--from", first)
-    if moment == UNKNOWN_DATE:
-        raise Refused("--from needs a day", "", "write it as 2026-10-02, with a time or without")
-    day, _, time = moment.partition(" ")
-    start = date.fromisoformat(day)
-    try:
-        each = [start + timedelta(days=days * number) for number in range(rounds)]
-    except OverflowError:
-        raise Refused(f"{days} days between rounds are too many", "", "give fewer") from None
-    return ", ".join(f"{one.isoformat()} {time}".strip() for one in each)
+def _every(store: Store, first: str, days: int, without: Sequence[str]) -> str:
+    rounds = store.format.rounds_planned(store.event) or UNBOUNDED
+    out = [read_moment("--without", day) for day in without]
+    return ", ".join(repeated("--from", read_moment("--from", first), days, rounds, out))
 
 
 COMMANDS = {
