@@ -332,7 +332,7 @@ def _fault(line: bytes, n: int, link: str) -> str | None:
     if int(crc, 16) != zlib.crc32(memoryview(line)[9:]):
         return "the checksum does not fit the line"
     if int(number) != n:
-        return f"action {int(number)} is where action {n} should"
+        return f"action {int(number)} is where action {n} should be"
     if prev.decode() != link:
         return "the chain is broken: the line before was changed"
     return None
