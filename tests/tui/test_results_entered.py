@@ -7,6 +7,7 @@ import pytest
 from engine.actions import ChangeSettings, EnterResult, Propose, Withdraw
 from engine.next_draw import next_draw
 from engine.results import ResultForm, parse_game
+from tests.playing import enter
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.results import RESULTS
 from tui.places.results.picture import last_text
@@ -265,6 +266,20 @@ def test_what_is_missing_can_be_adjourned_after_a_question() -> None:
     assert place.results() == ["1-0", None, None, None], "Enter says no"
     place.enter("A", "y")
     assert place.results() == ["1-0", "?", "?", "?"]
+
+
+def test_a_board_that_an_earlier_round_has_open_again_is_asked_about_where_nothing_else_is() -> (
+    None
+):
+    desk = MemoryDesk.playing(8, 2, "dutch")
+    enter(desk)
+    desk.do(EnterResult(2, "-", "1-0", 1, replace=True, insist=True))
+    place = Driver(RESULTS, desk)
+    place.enter("A")
+    assert "1 board of round 1 has no result: 2" in place.question
+    place.enter("y")
+    assert place.results(1) == ["1-0", "?", "1-0", "1-0"]
+    assert desk.format.next_step(desk.event).name == "draw"
 
 
 def test_a_question_takes_the_key_typed_behind_the_one_that_asks() -> None:

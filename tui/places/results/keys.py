@@ -947,14 +947,17 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
         here = boards.round.number, selected
         left = [place for place in _missing_elsewhere(desk.event) if place != here]
         if left:
-            number, board = left[0]
-            of_match = desk.event.round(number).match(board).lineups
-            due = (n for n, b in enumerate(of_match, 1) if not b.result or b.result.provisional)
-            chosen = (board, next(due, 1)) if of_match else board
-            return Step(replace(state, round=number, selected=chosen))
+            return Step(_at_board(desk, state, *left[0]))
     if following is None:
         return say(state, "there is no other one to do", "bad")
     return Step(replace(state, selected=following))
+
+
+def _at_board(desk: DeskView, state: ResultsState, round: int, board: int) -> ResultsState:
+    """At a board of that round; of a match of teams at the first of its boards that is to do."""
+    of_match = desk.event.round(round).match(board).lineups
+    due = (n for n, b in enumerate(of_match, 1) if not b.result or b.result.provisional)
+    return replace(state, round=round, selected=(board, next(due, 1)) if of_match else board)
 
 
 def _missing_elsewhere(event: Event) -> Iterator[tuple[int, int]]:
@@ -1141,9 +1144,13 @@ def key_scheme(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 
 def adjourn_rest(desk: DeskView, state: ResultsState) -> ResultsStep:
-    """What is missing counts as a draw until it is entered."""
+    """What is missing counts as a draw until it is entered: in the round that is shown, else in an
+    earlier one that is open again."""
     boards, current = boards_of(desk, state), desk.event.current
     missing = due_now(boards.round) if boards is not None else ()
+    if not missing and (earlier := open_earlier(desk.event)):
+        state = _at_board(desk, state, earlier[0], earlier[1][0])
+        boards, missing = boards_of(desk, state), earlier[1]
     if boards is None or current is None or not missing:
         halves = half_in(boards.round) if boards is not None else ()
         has = "has" if len(halves) == 1 else "have"
