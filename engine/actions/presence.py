@@ -430,10 +430,11 @@ def _refuse_past(event: Event, round_number: int | None) -> None:
 
 def _refuse_no_round(event: Event, round_number: int) -> None:
     if not 1 <= round_number <= event.settings.rounds:
+        over = len(event.published) >= event.settings.rounds
         raise Refused(
             f"{event.called(round_number)} does not exist",
-            f"the event has {counted(event.settings.rounds, 'round')}",
-            "give one of them",
+            f"the event has {counted(event.settings.rounds, 'round')}{', all drawn' * over}",
+            "" if over else "give one of them",
         )
 
 

@@ -112,3 +112,11 @@ def test_absent_players_are_no_byes_in_what_is_summed_up() -> None:
 def test_a_bye_is_told_with_its_points(points: Points, told: str) -> None:
     event = begun(format_named("dutch"))
     assert SetBye("2", 1, points).describe(event).endswith(told)
+
+
+def test_nobody_is_left_out_after_the_last_round_and_no_round_is_asked_for() -> None:
+    event = begun(DUTCH, rounds=1)
+    event = applied(CheckIn((event.entrants[0].id,), True), event, DUTCH)
+    with pytest.raises(Refused) as refused:
+        applied(AbsentOut(2), event, DUTCH)
+    assert str(refused.value) == "round 2 does not exist: the event has 1 round, all drawn"

@@ -31,6 +31,12 @@ def test_settings_and_the_title_change_together_and_are_taken_back(
     assert (state["rounds"], state["title"]) == (6, "Open")
 
 
+def test_the_title_is_set_like_a_setting_too(tmp_path: Path, topboard: CommandLine) -> None:
+    folder = made(tmp_path, topboard, "ecf")
+    assert topboard.done("set", folder, "title=Autumn Open") == "title: Open -> Autumn Open\n"
+    assert topboard.asked("status", folder)["title"] == "Autumn Open"
+
+
 def test_the_document_has_every_setting_and_what_changed(
     tmp_path: Path, topboard: CommandLine
 ) -> None:

@@ -35,18 +35,19 @@ def _arguments(parser: ArgumentParser) -> None:
         metavar="KEY=VALUE",
         help="a setting of the event's format, or place, start, arbiter … of the event itself",
     )
-    parser.add_argument("--title", metavar="T", help="what the event is called")
+    parser.add_argument("--title", metavar="T", help="what the event is called, as title=T")
     agreeing_options(parser)
 
 
 def set_settings(args: Namespace) -> int:
     """All that is given as one action, or none of it; what stands already is no change."""
     changes = settings_given(args.settings)
+    named = changes.pop("title", args.title)
     mode = mode_setting(changes)
-    if mode is not None and (changes or args.title is not None):
+    if mode is not None and (changes or named is not None):
         raise Refused("mode stands alone", "", "change other settings by another command")
     settings, own_data = parted(changes)
-    title = None if args.title is None else cleaned(args.title, "the title")
+    title = None if named is None else cleaned(named, "the title")
     if not changes and title is None and mode is None:
         raise Refused(
             "nothing to change", "no setting is given", "write KEY=VALUE; see `topboard formats`"
