@@ -19,7 +19,8 @@ from engine.refusal import Refused
 from saves import file_systems
 from saves.backup import backup, restore_backup
 from saves.disk import DRAW_NAME, Disk
-from saves.journal import JOURNAL_NAME
+from saves.journal import JOURNAL_NAME, Journal
+from saves.mirror import Mirror
 from saves.presence import DESKS, Presence, Present, present
 from saves.store import Store, create_event
 from saves.verify import verify
@@ -181,6 +182,20 @@ def test_a_stick_that_is_pulled_costs_a_warning_and_is_caught_up_with(
     copy = mirror / "open" / JOURNAL_NAME
     assert copy.read_bytes() == (store.folder / JOURNAL_NAME).read_bytes()
     assert len(store.warnings) == 1
+
+
+def test_a_copy_that_is_ahead_of_what_a_desk_has_read_is_left_to_it(
+    tmp_path: Path, mirror: Path
+) -> None:
+    """Another desk was quicker: this one has the copy of its own event before it, and no doubt."""
+    store = made(tmp_path / "open", 8)
+    behind = Journal(Disk(), store.folder)
+    behind.read()
+    store.do(EnterResult(1, "1-0"))
+    store.do(EnterResult(2, "0-1"))
+    ahead = (mirror / "open" / JOURNAL_NAME).read_bytes()
+    Mirror(Disk(), mirror, "open").follow(behind)
+    assert (mirror / "open" / JOURNAL_NAME).read_bytes() == ahead
 
 
 def test_the_copy_of_another_event_is_not_written_over(tmp_path: Path, mirror: Path) -> None:

@@ -412,6 +412,18 @@ def test_restore_points_stand_before_imports_and_publications(tmp_path: Path) ->
         store.restore("../../etc")
 
 
+def test_a_restore_point_that_is_taken_away_leaves_its_number_to_nobody(tmp_path: Path) -> None:
+    store = made(tmp_path / "open")
+    shutil.rmtree(store.folder / "restore-points" / "001-import")
+    store.restore("002-publish")
+    store.do(PublishRound(1))
+    names = [point.name for point in store.points()]
+    assert names[0] == "002-publish"
+    assert names == sorted(set(names))
+    assert names[-1].endswith("-publish")
+    assert int(names[-1][:3]) > 2
+
+
 def test_a_backup_holds_every_file_with_its_checksum(tmp_path: Path) -> None:
     made(tmp_path / "open")
     count = backup(tmp_path / "open", tmp_path / "b.tar.gz").files

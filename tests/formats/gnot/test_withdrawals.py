@@ -9,7 +9,7 @@ import pytest
 
 from engine.actions import ChooseOpponent, Withdraw
 from engine.event import Match
-from engine.protocol import qualified
+from engine.protocol import Conflict, qualified
 from engine.rules import conflicts
 from formats.gnot.flow import Flow
 from tests.formats.gnot.evenings import Evenings, by_chance, choosing_by_chance
@@ -89,6 +89,22 @@ def test_a_team_that_leaves_its_running_match_is_told_of_until_the_walkover_stan
     assert noted() == [f"{name} has withdrawn and wins by walkover"]
     evenings.correct(1, match.board, "-/+")
     assert told() == noted() == []
+
+
+def test_whoever_wins_a_match_of_both_halves_by_walkover_and_leaves_at_its_end_is_noted() -> None:
+    """Session 1 of 16 teams is one match: who is not there in the half after it has left it."""
+    evenings = Evenings(16)
+    match = evenings.publish().matches[2]
+    evenings.publish()
+    evenings.enter(lambda m: "+/-" if m.board == match.board else "40-20")
+    assert "walkover" not in {c.rule for c in _of_half_1(evenings)}
+    evenings.do(Withdraw(match.white))
+    noted = [c.board for c in _of_half_1(evenings) if c.rule == "walkover"]
+    assert noted == [match.board]
+
+
+def _of_half_1(evenings: Evenings) -> list[Conflict]:
+    return conflicts(evenings.format, evenings.event, evenings.half(1))
 
 
 def by_seeds(match: Match) -> str:
