@@ -906,7 +906,8 @@ def test_of_several_results_as_a_whole_the_first_says_what_no_file_can_hold() ->
     driver.enter("o", *"3-1", "enter")
     assert "no tournament file (TRF) until" in driver.message
     driver.enter("g", "2", "enter", "o", *"3-1", "enter")
-    assert driver.message == "table 2: 3-1 for the whole match, without games of its players"
+    assert "no tournament file" not in driver.message
+    assert driver.message.startswith("table 2: 3-1 for the whole match, without games of its")
 
 
 def test_a_result_as_a_whole_says_what_it_lacks_and_gives_way_to_boards() -> None:
@@ -989,8 +990,12 @@ def test_a_match_that_its_boards_leave_level_asks_who_goes_on() -> None:
     driver = Driver(RESULTS, desk, (80, 24))
     driver.enter(*"====")
     assert result(driver, 1) == ""
-    assert "table 1 is level by its boards: o enters who goes on" in driver.message
-    driver.enter("g", *"1.1", "enter", "o")
+    # `o` alone is about the next match, which is selected now
+    assert driver.state.selected == (2, 1)
+    assert driver.message == (
+        "table 1 is level by its boards: g 1 enter, then o, enters who goes on"
+    )
+    driver.enter("g", "1", "enter", "o")
     assert driver.state.prompt is not None
     assert "who goes on and how (2-2 home lot)" in driver.state.prompt.label
     driver.enter(*"2-2 home lot", "enter")
@@ -1392,3 +1397,14 @@ def test_a_team_just_entered_is_told_where_its_rating_comes_from() -> None:
     desk.do(AddEntrant(Entrant("", "Whitstable")))
     note = _unrated(desk.event, desk.format, desk.event.entrants[-1])
     assert note == "without players, who give it its rating: esc and m add them"
+
+
+def test_behind_a_match_entered_as_a_whole_the_next_open_one_is_selected() -> None:
+    """A desk that enters whole matches typed the second one over the first."""
+    driver = results()
+    driver.enter("o", *"3-1", "enter")
+    assert driver.state.selected == (2, 1)
+    driver.enter("o", *"2-2", "enter")
+    assert result(driver, 1) == "3-1"
+    assert result(driver, 2) == "2-2"
+    assert driver.message.endswith("all results of round 1 are in: F4 standings, F2 round 2")

@@ -280,7 +280,9 @@ def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsSta
         return verification.say_verified(desk, state)
     if match.level:
         where = desk.event.board_name(table)
-        return said(state, f"{where} is level by its boards: o enters who goes on", "bad")
+        on_it = isinstance(state.selected, tuple) and state.selected[0] == table
+        keys = "o" if on_it else f"g {table} enter, then o,"
+        return said(state, f"{where} is level by its boards: {keys} enters who goes on", "bad")
     round = desk.event.round(number)
     finished = finished_by(desk.event, round, match) if typed.fills else None
     if finished is not None:
@@ -484,7 +486,7 @@ class TypedMatch:
         where = desk.event.board_name(self.table)
         if isinstance(outcome, Done):
             round = desk.event.round(self.round)
-            match = round.match(self.table)
+            match, finished = round.match(self.table), None
             said = f"{where}: {result_text(self.text)} for the whole match"
             if self.text == CLEAR:
                 said = f"{where}: the result of the whole match is cleared"
@@ -493,9 +495,11 @@ class TypedMatch:
                 whole = [m for r in desk.event.published for m in r.matches if m.entered_whole]
                 if len(whole) == 1:  # who enters a season so need not read it with every match
                     said += "; no tournament file (TRF) until its boards are entered"
+                if finished := finished_by(desk.event, round, match):
+                    said += f"; {all_in_text(desk.event, desk.format, finished)}"
             elif finished := finished_by(desk.event, round, match):
                 said = all_in_text(desk.event, desk.format, finished)
-            return say(state, said, "done")
+            return say(self._gone_on(desk, state), said, "done")
         if not isinstance(outcome.refusal, StaleResult):
             return say(state, str(outcome.refusal), "bad")
         standing = outcome.refusal.what
@@ -503,6 +507,18 @@ class TypedMatch:
         text = f"{standing[:1].upper()}{standing[1:]}.\n\nYou typed {mine}. Overwrite theirs?"
         asked = Question(text, OverwriteMatch(self), unforeseen=True)
         return Step(replace(state, questions=(*state.questions, asked)))
+
+    def _gone_on(self, desk: DeskView, state: ResultsState) -> ResultsState:
+        """The next open board is selected, as behind a board's result, unless the arbiter has gone
+        elsewhere."""
+        boards, selected = boards_of(desk, state), state.selected
+        if boards is None or not isinstance(selected, tuple) or selected[0] != self.table:
+            return state
+        if self.text == CLEAR or state.prompt is not None or state.questions:
+            return state
+        last = len(desk.event.round(self.round).match(self.table).lineups)
+        following = next_open(boards, state, (self.table, last))
+        return replace(state, selected=following) if following else state
 
 
 @dataclass(frozen=True, slots=True)
