@@ -578,7 +578,7 @@ def test_enter_at_the_empty_line_goes_to_the_next_open_board(hall: Hall) -> None
     hall.enter("1", "up", "g", "enter")
     assert hall.state.selected == ("open", 2)
     hall.enter("1", "1", "1", *"1111", "g", "enter")
-    assert "there is no other one to do" in hall.message
+    assert "no other result is missing" in hall.message
 
 
 def test_nothing_is_decided_where_no_slip_differs(hall: Hall) -> None:

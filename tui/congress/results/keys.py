@@ -394,7 +394,8 @@ def next_missing(desk: DeskView, state: CongressResultsState) -> CongressStep:
     """To the next one to be done, of any event."""
     going = following(desk, state, selected_board(state))
     if going is None:
-        return say(state, "there is no other one to do", "bad")
+        what = "slip" if passes(desk, state) else "result"
+        return say(state, f"no other {what} is missing", "bad")
     return Step(replace(state, selected=going))
 
 

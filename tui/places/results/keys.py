@@ -949,7 +949,8 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
         if left:
             return Step(_at_board(desk, state, *left[0]))
     if following is None:
-        return say(state, "there is no other one to do", "bad")
+        what = "slip" if verifying(desk, state) else "result"
+        return say(state, f"no other {what} is missing", "bad")
     return Step(replace(state, selected=following))
 
 
