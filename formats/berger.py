@@ -1,10 +1,10 @@
-"""The schedule of a round robin: Berger tables, settings, numbers, what is counted, and what is
-left of the tables once a round was played otherwise than they say.
+"""The schedule of a round robin: Berger tables, settings, numbers, what is counted, and what
+remains of the tables once a round was played differently.
 
-Then, a game that was played early is taken out of its later round; one that fell away is put into
-a round in which both are free. Where there is none, games of two rounds change places along a
-chain of players (Kempe's, as in the colouring of edges), so that nobody plays twice in a round. A
-game for which no chain makes room is left over.
+Then a game that was played early is removed from its later round; one that was not played is put
+into a round in which both are free. If there is no such round, games of two rounds change places
+along a chain of players (Kempe's, as in the colouring of edges), so that nobody plays twice in a
+round. A game for which no chain makes room is left over.
 
 Source: FIDE C.05 Annex 1; `docs/formats/round_robin.md`.
 """
@@ -31,7 +31,7 @@ Pair = tuple[int, int]
 FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
 
 Behind = tuple[tuple[Pair, ...], frozenset[int]]
-"""The games of a round that is behind, and who rested in it."""
+"""The games of a past round, and the players who rested in it."""
 NUMBERS = "numbers of the round robin"
 """The purpose of the lot that keeps who has which number."""
 
@@ -289,7 +289,7 @@ TRIES_IN_ALL = 2 * MOST_TRIES
 
 @dataclass(frozen=True)
 class Timetable:
-    """The games of every round, those behind as they were due, and games that find no round."""
+    """The games of every round, past ones as they were due, and games that find no round."""
 
     rounds: list[list[Pair]]
     left: tuple[Pair, ...] = ()
@@ -301,8 +301,8 @@ class Timetable:
     ) -> Timetable:
         """The plan once the round of that place (from 0) was played with these games.
 
-        A game of which neither player met somebody else was played, or forfeited, as it stood.
-        Of those `resting` one may have the free round, the game with the `dummy`, of another.
+        A game is taken as played, or forfeited, as due if neither player met somebody else. One of
+        those `resting` may have the free round, the game with the `dummy`, of another player.
         """
         due = self.rounds[at]
         with_game = {no for pair in played for no in pair}

@@ -1,4 +1,4 @@
-"""What formats share: settings read and told, the order of the entry list, standings."""
+"""What formats share: settings read and described, the order of the entry list, standings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _KINDS = {
     "greater": "",
     "less": "",
 }
-"""By how the validating library names what is wrong; the bounds stand behind it."""
+"""By how the validating library names what is wrong; the bounds follow."""
 
 
 def seniority(entrant: Entrant) -> tuple[int, int, str, str, int]:
@@ -229,12 +229,12 @@ _LAST = (
     *("half_byes", "no_byes_last"),
     *("language", "site", "first_board", "section_boards", "rooms"),
 )
-"""Settings told last: of byes, and of the place where it is played."""
+"""Settings listed last: of byes, and of the place where it is played."""
 
 
 def _refuse_scoring(settings: EventSettings, given: Mapping[str, Any]) -> None:
-    """`Refused` where two draws would be worth more than a win and a loss, or the bye more than a
-    win (FIDE's acceptance list, 74, 81, 83); of what stood before nothing is said."""
+    """`Refused` if two draws would be worth more than a win and a loss, or the bye more than a win
+    (FIDE's acceptance list, 74, 81, 83); values set before are not refused."""
     win, draw, loss = settings.win_points, settings.draw_points, settings.loss_points
     bye, usual = settings.bye_points, [win, draw, loss] == [ONE, HALF, NIL]
     faults = (

@@ -1,11 +1,12 @@
-"""A round without a legal draw: whose word stands in the way, who cannot get an opponent, the
-fewest illegal games that would do, and what the arbiter is told of it.
+"""A round without a legal draw: which words of the arbiter prevent it, who cannot get an opponent,
+the fewest illegal games that would do, and what the arbiter is shown of it.
 
 Games are illegal against the arbiter's word (a bar), as a repeat, or by what the format knows of
-two players (colours). A repeat is the dearest that can be chosen: of all draws of the round the
-one with the fewest barred games, then the fewest repeats, then the fewest others, then a bye that
-is allowed; where none is, the last in the standings who can has it. These games are then as low in
-the standings as can be, the higher players compared from the top, then their opponents.
+two players (colours). A repeat is the dearest that can be chosen: of all draws of the round the one
+with the fewest barred games, then the fewest repeats, then the fewest others, then a bye that is
+allowed; if no bye is allowed, the last in the standings who can have it gets it. These games are
+then as low in the standings as possible, the higher players compared from the top, then their
+opponents.
 """
 
 from __future__ import annotations
@@ -45,17 +46,17 @@ class Deadlock:
 
     @cached_property
     def place(self) -> Mapping[EntrantId, int]:
-        """Where everybody stands."""
+        """The place of everybody."""
         return {id: i for i, id in enumerate(self.ids)}
 
     @cached_property
     def bars(self) -> frozenset[Edge]:
-        """Barred pairs of whom both are here."""
+        """Barred pairs with both players here."""
         return frozenset(self._instructed("bar"))
 
     @cached_property
     def locks(self) -> frozenset[Edge]:
-        """Locked pairs of whom both are here."""
+        """Locked pairs with both players here."""
         return frozenset(self._instructed("lock"))
 
     def _instructed(self, kind: Literal["lock", "bar"]) -> Iterator[Edge]:
@@ -120,8 +121,8 @@ class Deadlock:
 
     @cached_property
     def words_in_the_way(self) -> tuple[list[Edge], list[Edge]] | None:
-        """The fewest bars and locks that have to be taken back for a legal draw; None if there is
-        none without them either."""
+        """The fewest bars and locks that have to be removed for a legal draw; None if there is none
+        without them either."""
         edges = set(self._edges(self.legal, self.everybody, self.resting)) | self.locks
         search = _search(self.everybody, len(self.ids), edges)
         if search is None:
@@ -265,9 +266,9 @@ def why(case: Deadlock) -> str:
 
 
 def stuck(case: Deadlock) -> Reason:
-    """Who cannot get an opponent (`players`): whom alone they can meet (`opponents`, one another
-    where `inside`), whether one of them may have the bye, and which words of the arbiter stand in
-    the way. `count` is how many are to be drawn."""
+    """The players who cannot get an opponent (`players`): the only ones they can meet (`opponents`,
+    one another if `inside`), whether one of them may have the bye, and which words of the arbiter
+    prevent it. `count` is how many are to be drawn."""
     count = len(case.ids)
     if count > LARGEST:
         return Reason.of("stuck", of="many", count=count)

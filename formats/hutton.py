@@ -50,13 +50,12 @@ class HuttonGame:
 def hutton(teams: int, boards: int, session: int = 1, sessions: int = 1) -> tuple[HuttonGame, ...]:
     """The games of a session, by board.
 
-    On each board the teams meet by one round of the Berger table, on the next board by the next;
-    in the next session each board has the round behind its own. Colours are those of the table,
-    reversed each time that it begins again, so that players of several sessions change colours;
-    of a single one they are dealt so that no team has more than one White more than Blacks, or
-    the other way. With an odd number of teams one is free on each board:
-    of two boards the one above meets the one below. With odd boards too the free player of the
-    last one has no game.
+    On each board the teams meet by one round of the Berger table, on the next board by the next; in
+    the next session each board has the round after its own. Colours are those of the table,
+    reversed each time that it begins again, so that players of several sessions change colours; of
+    a single one they are dealt so that no team has more than one White more than Blacks, or the
+    other way. With an odd number of teams one is free on each board: of two boards the one above
+    meets the one below. With odd boards too the free player of the last one has no game.
     """
     table = berger(teams + teams % 2)
     games: list[HuttonGame] = []
@@ -103,7 +102,7 @@ def _balanced(games: Sequence[HuttonGame]) -> list[HuttonGame]:
 
 
 def _floated(above: HuttonGame, below: HuttonGame, teams: int) -> HuttonGame:
-    """The two who are free on a board each; who is above has the colour of the table."""
+    """The two who are free on a board each; the one above has the colour of the table."""
     upper, lower = (min(game.white, game.black) for game in (above, below))
     if above.white <= teams:
         return HuttonGame(upper, above.white_board, lower, below.white_board)
@@ -144,7 +143,7 @@ class Hutton(TeamsByTable):
     Settings: ClassVar[type[FormatSettings]] = HuttonSettings
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
-        """By number of the table; who does not play stands behind."""
+        """By number of the table; teams that do not play come last."""
         order = _numbered(event)
         return [*order, *(e.id for e in event.entrants if e.id not in set(order))]
 
@@ -211,7 +210,7 @@ class Hutton(TeamsByTable):
             raise Refused("the sessions cannot change so", why, "make a new event")
 
     def advise(self, event: Event) -> list[Advice]:
-        """How many games, teams that are too small, and who has no game."""
+        """How many games, teams that are too small, and players without a game."""
         teams, boards = len(_numbered(event)), self.boards(event)
         away = without_number(event, _numbered(event))
         if event.published or not FEWEST <= teams <= MOST:

@@ -1,4 +1,4 @@
-"""Cross-tables of all against all, for formats in which everybody has an order to stand in."""
+"""Cross-tables of all against all, for formats in which the entrants have a fixed order."""
 
 from __future__ import annotations
 

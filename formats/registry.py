@@ -29,7 +29,7 @@ FORMATS: dict[str, str] = {
 
 
 FOR_FILES = {"dutch": "formats.dutch:NumberedDutch"}
-"""Where a format has another class for tournament files, whose start numbers it goes by."""
+"""Formats that have another class for tournament files, which goes by their start numbers."""
 
 
 @cache

@@ -70,7 +70,7 @@ REASONS = {
 
 
 class PlayedBefore(Rule):
-    """Two meet once, in the double twice; a forfeited game is no meeting."""
+    """Two meet once, in the double twice; a forfeited game is not a meeting."""
 
     id = "repeat"
 
@@ -131,7 +131,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return {"double": True} if "double" in words.lower() else {}
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
-        """By number; who does not play stands behind."""
+        """By number; players who do not play come last."""
         order = numbered(event)
         others = [e for e in event.entrants if e.id not in set(order)]
         return [*order, *(e.id for e in sorted(others, key=seniority))]
@@ -219,8 +219,8 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return (PlayedBefore(), OffTable())
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
-        """Games repeated, who does not play whom the table gives him, colours turned; in the
-        first round, which gives the numbers, who has another number than the draw's."""
+        """Games repeated, players who do not play the opponent given by the table, colours turned;
+        in the first round, which gives the numbers, players with another number than the draw's."""
         if round.number == 1:
             drawn = dict(enumerate(numbered(event), start=1))
             numbered_now = seated(event, round)
@@ -254,7 +254,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return "the table says who meets whom"
 
     def next_step(self, event: Event) -> NextStep:
-        """Round after round of the table, which stands even if nearly everybody has left."""
+        """Round after round of the table, which applies even if nearly everybody has left."""
         return round_by_round(1 if event.published else self.smallest, self.settle(event))
 
     def rounds_planned(self, event: Event) -> int | None:
@@ -296,7 +296,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return "in a round robin every game is played; one not played is a forfeit"
 
     def advise(self, event: Event) -> list[Advice]:
-        """The length of it, and who has no number."""
+        """The length of it, and players without a number."""
         playing = len(numbered(event))
         if event.published:
             size = (
@@ -342,7 +342,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return f"{share}, at least half: {counts}"
 
     def panels(self, event: Event) -> list[Panel]:
-        """The whole schedule, and who has which number."""
+        """The whole schedule, and the number of each player."""
         order = numbered(event)
         if not FEWEST <= len(order) <= most_entrants(event):
             return []
@@ -438,7 +438,7 @@ def meetings_in(event: Event, a: EntrantId, b: EntrantId) -> list[int]:
 
 
 def _off_table(event: Event, round: Round) -> Iterator[Measure]:
-    """Of a later round; who is not there is not missed."""
+    """Of a later round; a player who is not there is not missed."""
     most, must = (2 if settings_of(event).double else 1), Severity.MUST
     again = (m.board for m in round.matches if len(meetings_in(event, *m.pair)) >= most)
     games = "matches" if event.entrant_word == "team" else "games"
@@ -467,7 +467,7 @@ def _off_table(event: Event, round: Round) -> Iterator[Measure]:
 
 def seated(event: Event, round: Round) -> tuple[EntrantId, ...]:
     """The numbers that the first round gives: the upper half by board with White, the rest
-    opposite; the free one is number 1. Who is absent has none."""
+    opposite; the free one is number 1. A player who is absent has none."""
     order: dict[int, EntrantId] = {}
     free = [
         b.entrant

@@ -1,8 +1,8 @@
-"""What every draw by score sees: the players in order of score and grade, who may meet whom, and
-which games break the fewest rules where there is no legal draw.
+"""What every draw by score sees: the players in order of score and grade, the pairs that may meet,
+and which games break the fewest rules if there is no legal draw.
 
-There the bye goes to somebody who has had as few as possible. Of what else has to be broken there
-is as little as possible, and it falls on players as low as possible.
+Then the bye goes to somebody who has had as few as possible. As few other rules as possible are
+broken, by players as low as possible.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class ScoreField(Generic[AnyCard]):
 
     @cached_property
     def position(self) -> dict[EntrantId, int]:
-        """Where each player stands."""
+        """The place of each player."""
         return {player.id: i for i, player in enumerate(self.players)}
 
     @cached_property
@@ -167,11 +167,11 @@ class ScoreField(Generic[AnyCard]):
 
 
 Fault = Callable[[int, int], int]
-"""1 where a game of two positions breaks a rule, else 0; the bye is behind the last position."""
+"""1 if a game of two positions breaks a rule, else 0; the bye is the position after the last."""
 
 
 def fewest_byes(field: ScoreField[Any], pairable: Pairable) -> int | None:
-    """The bye goes to somebody who has had so many, at least; None if there is no draw."""
+    """How many byes the player who gets the bye has had, at least; None if there is no draw."""
     if field.free.bit_count() % 2 == 0:
         return 0 if pairable.perfect(field.free) else None
     had: list[int] = sorted({field.players[i].byes for i in members(field.free)})
@@ -184,10 +184,10 @@ def fewest_byes(field: ScoreField[Any], pairable: Pairable) -> int | None:
 def fewest_faults(
     field: ScoreField[Any], near: list[int], byes: int, faults: Mapping[str, Fault]
 ) -> list[Game]:
-    """A draw of everybody who is not locked among the opponents in `near`, the bye to one who has
-    had `byes` at most: with the fewest faults, in their order, then each as low as possible.
+    """A draw of everybody who is not locked among the opponents in `near`, the bye to a player who
+    has had `byes` at most: with the fewest faults, in their order, then each as low as possible.
 
-    The draw must be possible. The holder of the bye plays the position behind the last.
+    The draw must be possible. The holder of the bye plays the position after the last.
     """
     players = list(members(field.free))
     edges = [(a, b) for a in players for b in members(near[a] & field.free) if a < b]

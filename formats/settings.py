@@ -41,7 +41,7 @@ class Knob:
     description: str = ""
     limits: dict[str, Any] = field(default_factory=dict)
     example: Any = None
-    """Of a list whose default is none."""
+    """For a list that is empty by default."""
 
     def holds(self, value: Any) -> bool:
         """Whether a value is surely within the limits; one of very many digits may be all the
@@ -166,7 +166,7 @@ class FormatSettings:
     @classmethod
     @checks("site")
     def _readable_address(cls, address: str) -> str:
-        """It stands on walls and paper as a QR code and is typed: short, and nothing secret."""
+        """It is shown on walls and paper as a QR code and is typed: short, and nothing secret."""
         if address and not _ADDRESS.fullmatch(address):
             raise ValueError(f"an address of at most {ADDRESS_LIMIT} letters, as https://host/name")
         return address
@@ -182,7 +182,7 @@ class FormatSettings:
 
     @staticmethod
     def round_label(number: int) -> str:
-        """What tells a round from the others in a narrow column."""
+        """What distinguishes a round from the others in a narrow column."""
         return str(number)
 
     @classmethod
@@ -215,7 +215,7 @@ class FormatSettings:
 
 
 LAST_BOARD = 9000
-"""The highest number that a first board can have: 999 more are left for the boards behind it."""
+"""The highest number that a first board can have: 999 more are left for the boards after it."""
 _PLACED = re.compile(r"([0-9]{1,4}) +(\S.*)")
 _ROOM_LIMIT = 40
 
@@ -224,7 +224,7 @@ class RoomSettings(FormatSettings):
     """The first board and the rooms."""
 
     boards_move: ClassVar[bool] = True
-    """Whether a match may sit at any board; not where the boards stand in a timetable."""
+    """Whether a match may sit at any board; not if the boards are part of a timetable."""
 
     first_board: int = knob(
         default=1,
@@ -293,7 +293,7 @@ class SettingsShape:
 
     @cached_property
     def types(self) -> dict[str, Any]:
-        """Each setting's type, with the limits that stand in it."""
+        """Each setting's type, with its limits."""
         return get_type_hints(self.kind, include_extras=True)
 
     @cached_property
@@ -329,7 +329,7 @@ class SettingsShape:
         return self.fields[key].metadata.get("knob", Knob()), of_type, of_parts
 
     def choices(self, key: str) -> tuple[str, ...]:
-        """The only words that a setting can be; none where it is no word, or any."""
+        """The only words that a setting can be; empty if it is not a word, or can be any."""
         hint = self.types[key]
         return get_args(hint) if get_origin(hint) is Literal else ()
 

@@ -113,7 +113,8 @@ def refuse_double_locks(event: Event, number: int) -> None:
 def locked_pairs(
     event: Event, number: int, numbers: Mapping[EntrantId, int]
 ) -> list[tuple[int, int]]:
-    """Pairs that are locked in round `number`, by pairing numbers, of whom both have one."""
+    """The pairs that are locked in round `number` and both have a pairing number, by these
+    numbers."""
     orders = event.instructed("lock", number)
     pairs = [sorted(numbers[id] for id in pair) for pair in orders if pair <= numbers.keys()]
     return sorted((low, high) for low, high in pairs)
@@ -122,8 +123,8 @@ def locked_pairs(
 def drawn_by_numbers(
     round: Round, numbers: Mapping[EntrantId, int]
 ) -> tuple[tuple[tuple[int, int], ...], list[int]]:
-    """The pairs of a round and of its extra boards as (White, Black), and who has the bye of the
-    draw, all by pairing numbers; who has none is left out."""
+    """The pairs of a round and of its extra boards as (White, Black), and the player with the bye
+    of the draw, all by pairing numbers; players without one are left out."""
     extra = round.extra
     matches = (*round.matches, *(extra.matches if extra else ()))
     byes = (*round.byes, *(extra.byes if extra else ()))

@@ -48,7 +48,7 @@ class TeamKnockoutSettings(TeamSettings, SingleSettings):
 
 
 class TeamKnockout(ReadFromFiles, TeamFormat, Knockout):
-    """Teams of players; who loses a match is out."""
+    """Teams of players; a team that loses a match is out."""
 
     name = "team_knockout"
     title = "Team knockout"

@@ -48,7 +48,7 @@ class MeetAgain(Repeat):
 
 
 class Diagonal(TableFormat):
-    """Everybody plays near neighbours; who has lost too often is out."""
+    """Everybody plays near neighbours; a player who has lost too often is out."""
 
     name = "diagonal"
     title = "Diagonal tournament"
@@ -85,7 +85,7 @@ class Diagonal(TableFormat):
         return "each sits on several boards, as the row says"
 
     def instruction_refused(self, event: Event, instruction: Instruction) -> str:
-        """A lock; who is barred is kept apart."""
+        """Locks are refused; barred players are kept apart."""
         if instruction.kind == "lock":
             return "the row says who meets whom"
         return super().instruction_refused(event, instruction)
@@ -175,11 +175,11 @@ class Diagonal(TableFormat):
         return nobody_floats(event)
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
-        """Who has met, who has too few opponents, and how far it is from the set-up."""
+        """Repeats, players with too few opponents, and how far it is from the set-up."""
         return measures(event, round)
 
     def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
-        """The part of the set-up, and what a new match stands for."""
+        """The part of the set-up, and which match of it a new one replaces."""
         if not isinstance(place, Match) or not place.group:
             return place.why
         return (Reason.of("part", name=place.group), *place.why)
@@ -215,7 +215,7 @@ class Diagonal(TableFormat):
         return meetings_of(event, self.order(event), ())
 
     def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
-        """The rounds are no setting."""
+        """The rounds are not a setting."""
         if str(given.get("rounds", "99")) != "99":
             raise Refused(
                 "the diagonal has no fixed number of rounds", "it ends with its winner",

@@ -49,7 +49,7 @@ class PlayerTally:
 
 @dataclass
 class Course:
-    """Where the event stands after its published rounds.
+    """The state of the event after its published rounds.
 
     `left` play on, in the row or (`playoff`) for the first place. `out` gives the round at whose
     end somebody went out, `playoff_out` the same for those who lost a play-off. `decided` says in
@@ -86,7 +86,7 @@ def course(event: Event) -> Course:
     standing = Course({e.id: PlayerTally() for e in event.entrants}, {e.id for e in event.entrants})
     for round in event.published:
         playing = {id for m in round.matches for id in m.pair}
-        # after a correction somebody may have played on who should not have
+        # after a correction a player may have played on who should not have
         standing.left |= playing
         for id in playing:
             standing.out.pop(id, None) if not standing.playoff else standing.playoff_out.pop(
@@ -185,8 +185,8 @@ def _common_exit(
 
 
 def _without_playoff(standing: Course, event: Event) -> None:
-    """Who has left does not play it off. Where the tied do not play any more, the order of the
-    ranking stands."""
+    """A player who has left does not play it off. If none of the tied players plays any more, the
+    order of the ranking counts."""
     number = len(event.published)
     there = [id for id in standing.left if not gone(event, id, number)]
     standing.left = set(there or standing.left)

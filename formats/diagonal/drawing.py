@@ -1,5 +1,5 @@
-"""The next round of the diagonal: the set-up over those who are left, without repeats, changed as
-little as possible; and how good a round is by the same criteria, whoever made it.
+"""The next round of the diagonal: the set-up over the players who are left, without repeats,
+changed as little as possible; and how good any round is by the same criteria.
 
 Everybody has so many *ends* as the set-up gives him opponents, each with the opponent that it
 wants. A round is a perfect matching of the ends: two ends of a match of the set-up may take each
@@ -50,7 +50,7 @@ from formats.diagonal.setup import (
 
 @dataclass(frozen=True)
 class DrawnRow:
-    """A round by places in its row (from 1), and whom these places are."""
+    """A round by places in its row (from 1), and the players at these places."""
 
     players: tuple[EntrantId, ...]
     wanted: tuple[Wanted, ...]
@@ -99,7 +99,8 @@ def _refuse_locks(event: Event, number: int) -> None:
 
 @derived
 def meetings(event: Event) -> frozenset[frozenset[EntrantId]]:
-    """Who has been matched with whom: also where games were forfeited, for their losses count."""
+    """The pairs that have been matched: also where games were forfeited, because their losses
+    count."""
     return frozenset(frozenset(m.pair) for r in event.published for m in r.matches)
 
 
@@ -140,7 +141,7 @@ def _matches(draw: DrawnRow) -> tuple[Match, ...]:
 
 
 def _ring_name(draw: DrawnRow) -> str:
-    """What the round is where it is no row."""
+    """What the round is if it is not a row."""
     if not isinstance(draw.round, RingDraw):
         return ""
     if len(draw.players) == 2:
@@ -276,7 +277,7 @@ class Ends:
         return self.ends[u] == (self.ends[v][1], self.ends[v][0])
 
     def deviation(self, u: int, opponent: int) -> int:
-        """How far that opponent stands from the one wanted there."""
+        """How far that opponent is from the one wanted there."""
         return abs(opponent - self.ends[u][1])
 
     def repeat(self, pair: Pair) -> int:
@@ -318,7 +319,7 @@ class Ends:
             yield from ((u, v) for v in near[at + 1 : at + 1 + NEAR])
         places = [place for place, _ in self.ends]
         for u in sorted(far):
-            # who stands near the opponent wanted, and the other far ends
+            # those near the opponent wanted, and the other far ends
             at = bisect_left(places, self.ends[u][1])
             around = {*range(max(0, at - NEAR), min(count, at + NEAR)), *far}
             yield from ((min(u, v), max(u, v)) for v in sorted(around) if v not in far or u < v)
@@ -397,7 +398,7 @@ class _Graph:
         ]
 
     def _key(self, vertex: int) -> int:
-        """Names an end by its places, wherever it stands among the others."""
+        """Names an end by its places, wherever it is among the others."""
         if vertex < self.count:
             place, wish = self.all.ends[vertex]
             return place << 16 | wish
@@ -537,7 +538,7 @@ def _in_stretches(ends: list[End], closed: frozenset[Pair]) -> dict[Pair, Pair] 
 
 
 def _where(end: End) -> tuple[int, int]:
-    """Where an end lies in the row: an end of a middle game where it wants to be."""
+    """The position of an end in the row: an end of a middle game is where it wants to be."""
     place, wish = end
     return (wish, place) if abs(place - wish) > FAR else (place, wish)
 
@@ -598,8 +599,8 @@ def _off(
     few: Mapping[int, Sequence[int]],
     many: Mapping[int, Sequence[int]],
 ) -> list[int]:
-    """By new opponent of each player how far he stands from the one he stands for: taken in the
-    order of the row, which is the least that any assignment comes to."""
+    """By new opponent of each player, his distance from the one he replaces: taken in the order of
+    the row, which is the least that any assignment comes to."""
     unchanged = {w.pair for w in wanted} & set(pairs)
     distances = []
     for place in few:

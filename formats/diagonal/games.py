@@ -124,7 +124,7 @@ class Two:
         return Outcome.LOSS if self.games == (Game.NOBODY, Game.NOBODY) else Outcome.DRAW
 
     def turned(self) -> Two:
-        """With the two players exchanged: the other one's White game stands first."""
+        """With the two players exchanged: the other one's White game comes first."""
         one, other = self.games
         return Two((other.turned, one.turned), (self.moves[1], self.moves[0]))
 
@@ -151,7 +151,7 @@ def _loss(game: Game, draw: Points) -> Points:
 
 
 def two_games(result: Result | None) -> Two:
-    """A match's result; both games open while there is none."""
+    """A match's result; both games open without one."""
     return result if isinstance(result, Two) else OPEN
 
 
@@ -160,7 +160,7 @@ _PART = re.compile(r"(1|0|=|½|5|\+|-|\*|\?|)(?:\s*/\s*(-?[0-9]+))?")
 
 
 def parse_two(text: str, stands: Two = OPEN) -> Two:
-    """Read both games; what the text leaves open stays as it `stands`. `Refused` in words."""
+    """Read both games; what the text leaves open stays as it was `before`. `Refused` in words."""
     line = "".join(text.split())[:40]
     if line in _WHOLE:
         return _WHOLE[line]

@@ -51,7 +51,7 @@ def _table(event: Event, name: str, ids: list[EntrantId], kind: str) -> Standing
 
 
 def _key(event: Event, standing: Course, id: EntrantId, perf: int | None) -> Key:
-    """The smallest is the best. Who is left stands before all who are out."""
+    """The smallest is the best. Players who are left come before all who are out."""
     tally = standing.tallies[id]
     stays = id in standing.left and not standing.over
     out = standing.out.get(id, 0)

@@ -26,7 +26,7 @@ LAST_TWO = "last two"
 
 @dataclass(frozen=True, slots=True, order=True)
 class Wanted:
-    """A match of the set-up: `high` stands before `low` in the row; `part` is why it is there."""
+    """A match of the set-up: `high` is before `low` in the row; `part` is why it is there."""
 
     high: int
     low: int
@@ -94,7 +94,7 @@ def ordered(a: int, b: int) -> Pair:
 def best_ring(
     size: int, met: Collection[Pair], barred: Collection[Pair] = (), closed: bool = False
 ) -> RingDraw:
-    """The ring of `size` players, at least 2, of whom the pairs `met` have met.
+    """The ring of `size` players, at least 2, in which the pairs `met` have met.
 
     `barred` pairs are taken after all others. A ring that stays `closed` has its repeats played,
     so that everybody has the same number of games.
@@ -160,8 +160,8 @@ def _path(size: int, cost: Cost) -> list[int]:
 
 
 def _opened(size: int, bad: Collection[Pair]) -> RingDraw | None:
-    """The best cycle of which the repeats are left out, none beside another; None if there is
-    no such cycle. Everybody keeps one opponent at least."""
+    """The best cycle whose repeats are left out, no two of them adjacent; None if there is no such
+    cycle. Everybody keeps at least one opponent."""
     best: tuple[int, list[int]] | None = None
     for first in (False, True):
         path = _open_path(size, bad, first)

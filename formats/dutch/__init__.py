@@ -67,7 +67,7 @@ class Dutch(ReadFromFiles, SwissFormat):
         return next_round(event, self.order(event))
 
     def freeze(self, event: Event) -> Event:
-        """With round 1, who is accelerated (C.04.7, 1.2)."""
+        """With round 1, the accelerated players (C.04.7, 1.2)."""
         from formats.dutch.acceleration import with_first_group
 
         return with_first_group(event, self.order(event), settings_of(event).acceleration == "baku")
@@ -103,7 +103,7 @@ class Dutch(ReadFromFiles, SwissFormat):
         return floats(event, id, self.added_points(event))
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
-        """Players of each scoregroup, who floats, and whose points are not his own alone."""
+        """Players of each scoregroup, floaters, and players with points added for pairing."""
         from formats.dutch.explaining import headings
         from formats.dutch.reading import Context, pairing_table, with_virtual
 

@@ -21,9 +21,9 @@ def baku_rounds(rounds: int) -> tuple[int, int]:
 
 
 def baku_group(event: Event, order: Sequence[EntrantId]) -> frozenset[EntrantId]:
-    """GA: settled when round 1 is published (`first_group`), so that no correction of a number or
-    a board changes it. Who plays for the first time later, late entries too, belongs to it where
-    he stands above its last player, who stays the last (1.3).
+    """GA: settled when round 1 is published (`first_group`), so that no correction of a number or a
+    board changes it. A player who plays for the first time later, late entries too, belongs to it
+    if he is above its last player, who stays the last (1.3).
     """
     if not event.published:
         return _down_to_last(order, first_group(event, order))
@@ -36,8 +36,8 @@ def baku_group(event: Event, order: Sequence[EntrantId]) -> frozenset[EntrantId]
 
 
 def first_group(event: Event, order: Sequence[EntrantId]) -> Sequence[EntrantId]:
-    """The first half, rounded up to an even number, of those to be paired in round 1 (1.2). Who
-    has asked for a bye there, or is absent, is not one of these."""
+    """The first half, rounded up to an even number, of those to be paired in round 1 (1.2). A
+    player who has asked for a bye there, or is absent, is not one of these."""
     first = [id for id in order if id in _to_be_paired_first(event)]
     return first[: _half(len(first))]
 

@@ -88,7 +88,7 @@ class ScoreBracket:
 
     @property
     def first(self) -> int:
-        """Members who stand in S1 to begin with: MDPs and `upper` residents, by BSN."""
+        """Members who are in S1 to begin with: MDPs and `upper` residents, by BSN."""
         return len(self.moved) + self.upper
 
     @cached_property

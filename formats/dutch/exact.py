@@ -4,9 +4,9 @@ Slow and simple. The graph holds the bracket, as much as wanted of what is below
 The answer is exact if everything below takes part; with less it is the best of more pairings than
 there are, and so exact if the rest can be paired after it (`formats.dutch.drawing.completable`).
 
-`foresight` tells C6 to C8 at their best, of a bracket with the next scoregroup: one matching that
-need not be perfect says how many must leave the two, and from which scores, whoever of them is left
-over. No round does better: those below can only ask for more.
+`foresight` gives the best possible C6 to C8 of a bracket with the next scoregroup: one matching
+that need not be perfect says how many must leave the two, and from which scores, whoever of them is
+left over. No round does better: those below can only ask for more.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The bracket's pairs and downfloaters, and who left for what is below the scope."""
+    """The bracket's pairs and downfloaters, and the players who left for what is below the
+    scope."""
 
     paired: Paired
     left: tuple[int, ...]
@@ -115,8 +116,8 @@ class BracketGraph:
 
     def _doors(self) -> list[Edge]:
         """Everybody has a door of his own to leave by. Doors that are not used must find partners
-        whatever their number: each stands in a triangle with two links of a chain, which takes
-        an odd number of them along to the next. A last door makes up for the bye's vertex."""
+        whatever their number: each is in a triangle with two links of a chain, which takes an odd
+        number of them along to the next. A last door makes up for the bye's vertex."""
         edges: list[Edge] = []
         count = len(self.places)
         for a, door in enumerate(self.exits[::3]):

@@ -70,8 +70,8 @@ def _meet(drawn: DutchDraw, pair: Numbers) -> bool:
 
 
 def headings(context: Context, round: Round) -> Mapping[str, str]:
-    """By the group's name how many are in it, and with whom they play:
-    `5 players: 4 play each other, 1 floats down to ½ point`."""
+    """By the group's name how many are in it, and whom they play: `5 players: 4 play each other, 1
+    floats down to ½ point`."""
     field, drawn = DutchField(context.table.position), drawn_in(context.table, round)
     score = {player.number: player.score for player in field.players}
     opponent = {a: b for pair in drawn.pairs for a, b in (pair, pair[::-1])}

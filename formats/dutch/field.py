@@ -1,4 +1,5 @@
-"""The players of a round in order, who may meet whom, and whether the rest can be paired (C4)."""
+"""The players of a round in order, the pairs that may meet, and whether the rest can be paired
+(C4)."""
 
 from __future__ import annotations
 

@@ -8,12 +8,12 @@ The inner interface, for every format that draws with this engine on points of i
 
 First what no round may do (C1 to C3), then the bye's score (C5), then bracket by bracket from the
 top C6 to C21 and how late the candidate comes in the order of article 4. The measures of all rounds
-of one position stand in the same order, so they are compared value by value: of all legal rounds
-the one that the rules give has the least.
+of one position are in the same order, so they are compared value by value: of all legal rounds the
+one that the rules give has the least.
 
 A round is read as the candidates of its brackets, which follow from the round itself: a pair
-belongs to the scoregroup of the lower player, and whoever is not paired in his own has moved down.
-So a drawn round and one made by hand are judged alike.
+belongs to the scoregroup of the lower player, and a player who is not paired in his own has moved
+down. So a drawn round and one made by hand are judged alike.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ BRIEFS = {
 """What is counted, in the few words of a narrow line, where its text is too long for one."""
 
 FIRST = 6
-"""So many pairs off the ideal are told."""
+"""How many pairs off the ideal are listed."""
 
 ABSOLUTE = ("all paired", "C1", "barred", "C2", "C3")
 
@@ -333,8 +333,8 @@ def absolute(field: DutchField, drawn: DutchDraw) -> Iterator[Measure]:
 def with_colours(
     of_pairs: Sequence[Measure], field: DutchField, drawn: DutchDraw
 ) -> tuple[Measure, ...]:
-    """The measures of who meets whom, with those of the colours as they are given: C.04.1 behind
-    C1 to C3, article 5.2 last."""
+    """The measures of who meets whom, with those of the colours as they are given: C.04.1 after C1
+    to C3, article 5.2 last."""
     first = len(ABSOLUTE)
     whole = (*of_pairs[:first], *law(field, drawn), *of_pairs[first:], turned(field, drawn))
     return with_reasons(whole, REASONS, BRIEFS)
@@ -471,7 +471,7 @@ def _lateness(candidate: Candidate) -> str:
 
 
 def _games(candidate: Candidate) -> tuple[tuple[int, int], ...]:
-    """By their numbers in the group; 0 for the opponent of who floats."""
+    """By their numbers in the group; 0 for the opponent of a floater."""
     return tuple((a + 1, b + 1) for a, b in enumerate(candidate.partner) if a < b or b == FLOATS)
 
 

@@ -1,4 +1,4 @@
-"""What a Dutch draw starts from: the players as they stand, the round to be paired, colour
+"""What a Dutch draw starts from: the players in their present state, the round to be paired, colour
 preferences (C.04.3, 1.7) and who has White by them (5.2)."""
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class DutchPlayer:
 
     @property
     def rank(self) -> tuple[int, int, int]:
-        """Sort key of article 1.2: score, then pairing number; sections stand between."""
+        """Sort key of article 1.2: score, then pairing number; the section comes between them."""
         return (-self.score, self.section, self.number)
 
 
@@ -86,7 +86,8 @@ class Position:
 
 @dataclass(frozen=True)
 class DutchDraw:
-    """Pairs as (White, Black), and who has the bye; pairing numbers, in order of the boards."""
+    """Pairs as (White, Black), and the player with the bye; pairing numbers, in order of the
+    boards."""
 
     pairs: tuple[Numbers, ...]
     bye: int | None = None

@@ -1,7 +1,7 @@
 """The draw as the event takes it: boards, byes, lots and refusals, and the reasons of every board
 and of the bye.
 
-What stands against the ideal candidate of a bracket is read from the bracket alone. The pairs that
+What speaks against the ideal candidate of a bracket is read from the bracket alone. The pairs that
 are ideal and those that are drawn, taken together, fall into circles of players who change partners
 among themselves. In each circle something speaks against the ideal: a pair that may not meet, or
 else the first criterion by which the ideal is worse, or else that somebody must not float. Nothing
@@ -207,7 +207,7 @@ def without(position: Position, pairs: Sequence[Numbers]) -> Position:
 
 
 def off_ideal(causes: Causes, a: int) -> Reason | None:
-    """What ideally became of a player, and what stands against it; None if that is what he has."""
+    """What a player ideally has, and what speaks against it; None if he has it."""
     ideal = causes.candidate.ideal[a]
     if ideal == causes.candidate.partner[a]:
         return None
@@ -220,9 +220,9 @@ def off_ideal(causes: Causes, a: int) -> Reason | None:
 
 
 def floated(causes: Causes, a: int) -> Reason:
-    """Why a player leaves a bracket downwards, or has the bye: he is who ideally does, or there is
-    a cause against those who would (`instead`), or one that has to do with others. Under locks all
-    is told of those whom they leave to be drawn (`left`)."""
+    """Why a player leaves a bracket downwards, or has the bye: he is the one who ideally does, or
+    there is a cause against those who would (`instead`), or one that has to do with others. Under
+    locks everything refers to those whom they leave to be drawn (`left`)."""
     candidate = causes.candidate
     count = len(candidate.partner)
     ideally = {b for b, other in enumerate(candidate.ideal) if other == FLOATS}
@@ -253,7 +253,7 @@ UNPLAYED = "unplayed"
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Why something of the ideal candidate does not stand: whose (BSNs), and what of them."""
+    """Why something of the ideal candidate is not so: the players (BSNs), and what it is."""
 
     who: tuple[int, ...]
     reason: Reason
@@ -385,7 +385,7 @@ class Causes:
         return []
 
     def _cost(self, a: int, b: int, name: str) -> Cause:
-        """What a criterion has against a pair or a downfloat, and of whom of them."""
+        """What a criterion has against a pair or a downfloat, and which of them it concerns."""
         criterion = name.partition(".")[0]
         bracket = self.candidate.bracket
         colour = bracket.traits[a].preference.colour

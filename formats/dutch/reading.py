@@ -40,7 +40,7 @@ _AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)
 
 @dataclass(frozen=True)
 class PairingTable:
-    """A position and the entrants behind its pairing numbers."""
+    """A position and the entrants of its pairing numbers."""
 
     position: Position
     ids: Mapping[int, EntrantId]
@@ -230,7 +230,7 @@ def pairing_table(event: Event, order: Sequence[EntrantId]) -> tuple[PairingTabl
 
 
 def locked(event: Event, table: PairingTable) -> list[Numbers]:
-    """Locked pairs of whom both are here."""
+    """Locked pairs with both players here."""
     return locked_pairs(event, table.position.round, table.numbers)
 
 

@@ -1,5 +1,5 @@
-"""The settings of the Dutch system, and how one of them says more points for pairing: how many, in
-which rounds, for whom."""
+"""The settings of the Dutch system, and how one of them describes extra points for pairing: how
+many, in which rounds, for whom."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ other, the first resident with whom the bound still can be reached; in the remai
 transposition of S2 with tight pairs only is the first candidate of all. Where this finds nothing
 (an exchange, or an MDP in the Limbo) the bracket is left to `formats.dutch.exact`.
 
-The bound: members of a bracket whom its criteria cannot tell apart are a class; a pair costs what
+The bound: members of a bracket whom its criteria cannot distinguish are a class; a pair costs what
 its two classes say. Every perfect matching, read both ways, sends each player of a class to one of
 some class: a transport of the classes to themselves. So the cheapest transport bounds twice the
 cost of all matchings from below, and a matching that reaches the bound uses tight pairs of classes
@@ -37,7 +37,7 @@ def pair_swiftly(bracket: ScoreBracket) -> Paired | None:
         bound = classes.bound(classes.sizes)
         if bound is not None:
             return None if bound.double >= classes.limbo else _Swift(classes, bound).paired()
-        if bracket.upper:  # more pairs may be possible among those who stand in S1
+        if bracket.upper:  # more pairs may be possible among the members of S1
             return None
     return None
 

@@ -38,7 +38,7 @@ PREDICATES = {
     "floated-up": "floated up in round {round} ({by_rule})",
     "worse-below": "would make the draw below worse (C4 to C8)",
 }
-"""What a cause says of its `players`, who stand before it or are called *they*."""
+"""What a cause says of its `players`, who precede it or are called *they*."""
 
 
 def _predicate(cause: Reason, event: Event) -> str:
@@ -103,7 +103,7 @@ def _downfloat(reason: Reason, event: Event) -> str:
         if down > 1:
             some = f"all {down}" if down == count else f"{down} of the {count}"
             return f"{outcome}: {some}{left} there must float"
-        # a moved-down player who goes on stands above the others of the bracket
+        # a moved-down player who goes on is above the others of the bracket
         who = "the lowest" if reason["lowest"] else "one"
         return f"{outcome}: {who} of {count}{left}, an odd number"
     cause = reason.get("because")
@@ -159,7 +159,7 @@ def group_size(reason: Reason) -> str:
 
 def group_words(size: int, level: int, above: int, down: Mapping[str, int], bye: bool) -> str:
     """`9 players: 4 play each other, 2 play downfloaters (boards above), 1 floats down to ½ point,
-    1 to 0 points, 1 has the bye`: together they are the group; who floats down plays on its
+    1 to 0 points, 1 has the bye`: together they are the group; those who float down play on its
     boards. `down` has how many by the group's name."""
     players = counted(size, "player")
     if level == size:

@@ -69,13 +69,13 @@ class Ecf(DividedField, SwissFormat):
         return advice(event)
 
     def panels(self, event: Event) -> list[Panel]:
-        """The quarters: sizes, grades, who is on 100 %."""
+        """The quarters: sizes, grades, players on 100 %."""
         from formats.ecf.acceleration import panels
 
         return panels(event)
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
-        """Games, who was taken, average difference, colours, and how acceleration stands."""
+        """Games, players taken, average difference, colours, and the state of acceleration."""
         from formats.ecf.explaining import headings
 
         return headings(event, round)

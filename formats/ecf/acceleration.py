@@ -45,7 +45,7 @@ def basic_top(players: int) -> int:
 def advanced_top(players: int) -> int:
     """Advanced 1: the even number nearest 58 % of them; of two equally near the larger.
 
-    Where an even number lies within 56 to 60 %, the nearest one does.
+    If an even number is within 56 to 60 %, the nearest one is.
     """
     # in hundredths of a player: |100 * size - 58 * players|
     return min(range(0, players + 2, 2), key=lambda size: (abs(100 * size - 58 * players), -size))
@@ -109,7 +109,7 @@ def frozen(event: Event) -> Event:
     """The event with everybody's quarter in his entry, once round 1 is published."""
     if not (settings_of(event).accelerated and event.published):
         return event
-    # what the entry list calls a section before round 1 is no quarter
+    # what the entry list calls a section before round 1 is not a quarter
     quarter = _quarters(event, {}) if len(event.published) == 1 else quarters(event)
     if all(e.section == quarter[e.id] for e in event.entrants):
         return event
@@ -117,7 +117,7 @@ def frozen(event: Event) -> Event:
 
 
 def divided(event: Event) -> Divided | None:
-    """The quarters as they stand; proposed until round 1 is published."""
+    """The present quarters; proposed until round 1 is published."""
     if not settings_of(event).accelerated:
         return None
     quarter = quarters(event)
@@ -235,7 +235,7 @@ class Standing:
 
 
 def standing(event: Event) -> Standing:
-    """How it stands for the round after the published ones."""
+    """The state of acceleration for the round after the published ones."""
     settings = settings_of(event)
     if not settings.accelerated:
         return Standing(False, "")

@@ -134,7 +134,7 @@ def _float(draw: EcfDraw, group: DrawnGroup, board: EcfBoard) -> Iterator[Reason
 
 
 def _colours(look: EcfReview, board: EcfBoard) -> Iterator[Reason]:
-    """Of the board as it stands: the arbiter may have turned it."""
+    """For the board as it is: the arbiter may have turned it."""
     for place in (board.high, board.low):
         who, colour = look.field.players[place], look.colour[place]
         claim = claim_facts(who.colours)
@@ -161,9 +161,9 @@ EVERY = 14
 
 
 def headings(event: Event, round: Round) -> Mapping[str, str]:
-    """By group: games, who was taken from where and why, D and each board's grade difference,
-    colours granted and refused. Of a published round the first group also says how acceleration
-    stood; of a proposal the advice above the list does."""
+    """By group: games, the players taken, from where and why, D and each board's grade difference,
+    colours granted and refused. Of a published round the first group also says how acceleration was
+    then; of a proposal the advice above the list says it."""
     before = event.until(round.number - 1)
     draw = engines_own(before)
     look = EcfReview.at(before, round)
@@ -225,7 +225,7 @@ def taken_text(field: EcfField, taken: Sequence[int], bottom: Sequence[int]) -> 
 
 
 def floats_text(field: EcfField, floats: Sequence[Game]) -> str:
-    """Who leaves the group, and to whom."""
+    """The players who leave the group, and their opponents."""
     games = [f"{field.name(x)} to {field.name(o)}" for x, o in floats]
     return f"floats: {' · '.join(games)}" if games else ""
 
@@ -243,7 +243,7 @@ def differences(field: EcfField, matches: list[Match]) -> str:
 
 
 def colours(field: EcfField, matches: list[Match]) -> str:
-    """How many get the colour that is due, and who does not."""
+    """How many get the colour that is due, and which players do not."""
     due, refused = 0, []
     for match in matches:
         for id, colour in ((match.white, "W"), (match.black, "B")):

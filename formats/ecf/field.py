@@ -1,7 +1,7 @@
-"""Everybody to be paired in a round: grade, half, score, colours, and who may meet whom.
+"""Everybody to be paired in a round: grade, half, score, colours, and possible opponents.
 
-Rule 8 says which colour is due, how strong the claim is, and what nobody may have; rule 5 who is
-spared the bye. Where a field has no legal draw, it is relaxed (`prepared`).
+Rule 8 says which colour is due, how strong the claim is, and what nobody may have; rule 5 which
+players are spared the bye. If a field has no legal draw, it is relaxed (`prepared`).
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class EcfField(ScoreField[EcfPlayer]):
     inside: frozenset[Game] = frozenset()
     """Locked pairs that are drawn with their group; the others are taken out first."""
     resting: int = 0
-    """Those of whom one will have the bye, as a bit set, while it is not settled who."""
+    """Players one of whom will have the bye, as a bit set, while it is not settled which."""
 
     @classmethod
     def of(

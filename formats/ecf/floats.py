@@ -1,4 +1,4 @@
-"""Rule 7: who floats out of a group, and whom he meets; rule 5: who has the bye."""
+"""Rule 7: which players float out of a group, and whom they meet; rule 5: who has the bye."""
 
 from __future__ import annotations
 
@@ -85,8 +85,8 @@ def _tiers(outside: Outside) -> list[int]:
 
 
 def floaters(field: EcfField, group: int) -> list[int]:
-    """From the larger due-colour group, who has not floated down, from the median downwards and
-    then upwards."""
+    """From the larger due-colour group, players who have not floated down, from the median
+    downwards and then upwards."""
     players = field.by_grade(group)
     larger = larger_colour(field, players)
 
@@ -263,9 +263,9 @@ def bye_holder(ground: Feasibility, mode: Mode) -> int | None:
 
 
 def open_to_the_bye(ground: Feasibility, mode: Mode) -> int:
-    """In an accelerated round those of whom one will have the bye once (b), and in Advanced (d),
-    is filled, as a bit set: nobody of (a) to (d) of whom it is certain beforehand. Empty where
-    the number is even, and where no draw gives the bye to one of them."""
+    """In an accelerated round those of whom one will have the bye once (b), and in Advanced (d), is
+    filled, as a bit set, without the players who are certain to be in (a) to (d). Empty if the
+    number is even, and if no draw gives the bye to one of them."""
     field = ground.field
     if mode not in ("basic", "advanced") or field.free.bit_count() % 2 == 0:
         return 0
@@ -276,8 +276,8 @@ def open_to_the_bye(ground: Feasibility, mode: Mode) -> int:
 
 
 def holder_among(field: EcfField, left: int, byes: int) -> int:
-    """The bye of an accelerated round: from the last pairing group as it stands, by rule 5
-    within it; failing that from the group before."""
+    """The bye of an accelerated round: from the last pairing group as it is, by rule 5 within it;
+    failing that from the group before."""
     order = holders_among(field, left, byes)
     return next(i for i in order if field.pairable.perfect(left & ~(1 << i)))
 

@@ -1,7 +1,7 @@
-"""A round while it is drawn: who is left, and the groups in order with their games.
+"""A round while it is drawn: the players who are left, and the groups in order with their games.
 
 Without acceleration they are the score levels; in Basic and Advanced, from round 2 on, the pairing
-groups (a) to (d) come before them. Who is taken into a two-sided group goes by colour, then by
+groups (a) to (d) come before them. Players are taken into a two-sided group by colour, then by
 grade, and so that all can be drawn; Advanced 7 counts enough top-half players for those of the
 bottom half on 100 % less half a point.
 """
@@ -50,7 +50,7 @@ class DrawnGroup:
 
 @dataclass
 class DrawInProgress:
-    """The players not placed yet, and what stands."""
+    """The players not placed yet, and the groups drawn."""
 
     field: EcfField
     left: int
@@ -426,7 +426,7 @@ def _each_with_one(rows: Sequence[int], columns: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class CountedGroup:
-    """Group (b) after the count, who is promoted into (c), and what was done."""
+    """Group (b) after the count, the players promoted into (c), and what was done."""
 
     sides: Sides
     promoted: tuple[int, ...] = ()

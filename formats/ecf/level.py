@@ -128,8 +128,8 @@ class LevelGroup(Halves):
         return [mask & (~above if c < self.half else above) for c, mask in enumerate(near)]
 
     def _runs(self) -> list[tuple[int, int, int]]:
-        """Players who stand side by side in the field and in the group: the first one, his card,
-        and a bit for each."""
+        """Players who are adjacent in the field and in the group: the first one, his card, and a
+        bit for each."""
         starts = [c for c, p in enumerate(self.players) if not c or p != self.players[c - 1] + 1]
         runs = zip(starts, [*starts[1:], len(self.players)], strict=False)
         return [(self.players[c], c, (1 << end - c) - 1) for c, end in runs]

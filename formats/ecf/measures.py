@@ -1,5 +1,5 @@
-"""A round as it stands, by whomever it was made, in the groups that the rules would make, and how
-good it is by them, the most important first."""
+"""A round as it is, whoever made it, in the groups that the rules would make, and how good it is by
+them, the most important first."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class EcfReview:
     colour: Mapping[int, Colour]
     bye: int | None
     part: Mapping[int, str] = knob(default_factory=dict)
-    """As the draw gave it; who was promoted cannot be told from the players alone."""
+    """As the draw gave it; the players alone do not show who was promoted."""
     board: Mapping[int, int] = knob(default_factory=dict)
     """By player the number of his board."""
     first: Colour = "W"
@@ -111,7 +111,7 @@ class EcfReview:
         return mask_of(i for i in members(self.promoted) if self.part.get(i) in parts)
 
     def _own(self, zone: Zone) -> int:
-        """The zone's players, who was promoted counted with (c)."""
+        """The zone's players, those promoted counted with (c)."""
         return zone.players | self.raised if _is_c(zone) else zone.players & ~self.raised
 
     def targets(self, zone: Zone) -> frozenset[int]:
@@ -121,7 +121,7 @@ class EcfReview:
 
     def leaving(self, zone: Zone) -> list[Game]:
         """Games with somebody of a later zone, the zone's own player first; the games of a
-        two-sided group are none."""
+        two-sided group do not count."""
         own = set(self.within(zone).players)
         before, here = self._before(zone), self._own(zone)
         return [
@@ -156,8 +156,8 @@ class EcfReview:
 
     @cached_property
     def open_to_the_bye(self) -> int:
-        """Whom the bye may go to, as a bit set: in an accelerated round those who stand in none of
-        the lettered groups for the chase and are met by nobody of them."""
+        """The players to whom the bye may go, as a bit set: in an accelerated round those who are
+        in none of the lettered groups for the chase and meet nobody of them."""
         chased = [zone for zone in self.zones if zone.chase is not None]
         out = mask_of(
             i
@@ -257,11 +257,11 @@ def _whole(look: EcfReview) -> Iterator[Measure]:
 
 
 def _floats(look: EcfReview, zone: Zone) -> Iterator[Measure]:
-    """Rule 7 in one group; for a two-sided one, who is taken into it."""
+    """Rule 7 in one group; for a two-sided one, the players taken into it."""
     if zone.kind == "sided":
         yield from _taken(look, zone)
     elif _is_c(zone) and not any(z.kind == "sided" for z in look.before(zone)):
-        # without anybody in (b) the count for (d) stands before (c)
+        # without anybody in (b) the count for (d) comes before (c)
         yield from _counted(look, zone)
     games = look.leaving(zone)
     text = "players who leave the group"
@@ -276,7 +276,8 @@ def _floats(look: EcfReview, zone: Zone) -> Iterator[Measure]:
 
 
 def _how_far(zone: Zone, distances: list[int]) -> Measure:
-    """The sum orders them; shown are the points, and who goes to the bottom half too early."""
+    """The sum orders them; shown are the points, and players who go to the bottom half too
+    early."""
     text, below = "how far floaters go down", Decimal(sum(d % AFAR for d in distances)) / 100
     early = sum(d >= AFAR for d in distances)
     shown = points_named(below) + (f" ({early} to the bottom half)" if early else "")
@@ -325,7 +326,7 @@ def _taken(look: EcfReview, zone: Zone) -> Iterator[Measure]:
 
 
 def _counted(look: EcfReview, zone: Zone) -> Iterator[Measure]:
-    """Of a group that is drawn later, who are promoted or get nobody (Advanced 7)."""
+    """Of a group that is drawn later, the players who are promoted or get nobody (Advanced 7)."""
     for later in look.zones[look.zones.index(zone) + 1 :]:
         if later.kind == "sided":
             lost = later.players.bit_count() - look.within(later).half

@@ -54,7 +54,7 @@ def next_round(event: Event) -> Proposal:
 
 @derived
 def drawn(event: Event) -> EcfDraw:
-    """The draw of the next round; `Refused` where there is none."""
+    """The draw of the next round; `Refused` if there is none."""
     refuse_double_locks(event, len(event.published) + 1)
     field = field_of(event)
     try:
@@ -64,7 +64,7 @@ def drawn(event: Event) -> EcfDraw:
 
 
 def engines_own(event: Event) -> EcfDraw | None:
-    """The draw of the next round, None where there is none: the round was made by hand."""
+    """The draw of the next round, or None: the round was made by hand."""
     try:
         return drawn(event)
     except Refused:
@@ -105,7 +105,7 @@ def field_of(event: Event) -> EcfField:
 
 
 def _players(event: Event, number: int) -> list[EcfPlayer]:
-    """In round 1 nobody has a score; who has no grade counts as the lowest of the list."""
+    """In round 1 nobody has a score; a player without a grade counts as the lowest of the list."""
     known, top = cards(event), halves(event)
     least = lowest_grade(event.entrants)
     return [
@@ -133,7 +133,7 @@ def _player(card: PairingCard, place: int, grade: int, number: int, top: bool) -
 
 
 def first_colour(event: Event) -> tuple[Colour, tuple[Lot, ...]]:
-    """The lot for the colour of board 1, drawn once; as round 1 was played where there is none."""
+    """The lot for the colour of board 1, drawn once; as round 1 was played if there was no lot."""
     lot = next((lot for lot in event.lots if lot.purpose == PURPOSE), None)
     if lot is None and event.published:
         return _played_first(event), ()
@@ -185,7 +185,7 @@ def of_board(event: Event, draw: EcfDraw, board: EcfBoard) -> tuple[Reasons, boo
 
 
 def float_of(field: EcfField, board: EcfBoard) -> Reason:
-    """Who leaves his group, and whom he meets."""
+    """The player who leaves his group, and his opponent."""
     assert board.drawn is not None
     floater, other = next(g for g in board.drawn.floats if set(g) == {board.high, board.low})
     who, whom = field.players[floater], field.players[other]

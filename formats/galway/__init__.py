@@ -112,7 +112,7 @@ class Galway(DividedField, TableFormat):
         return frozen(event)
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
-        """Who stands in each group."""
+        """The players in each group."""
         from formats.galway.reasons import headings
 
         before, table = self._drawn_from(event, round)

@@ -164,7 +164,7 @@ class Crossing:
         return None
 
     def _fewest(self, reach: int) -> list[Edge]:
-        """Of games between sections that lie at most so far apart."""
+        """Of games between sections that are at most so far apart."""
         graph = _Graph(self, reach)
         search = Stepwise(graph.size, graph.edges)
         byes = Criterion("byes elsewhere", graph.bye_elsewhere)

@@ -92,8 +92,8 @@ class _Boards:
         )
 
     def _group(self, pair: Numbers) -> str:
-        """By the higher player; a cross-section game of a closed round stands in the higher
-        section, by the points of its player."""
+        """By the higher player; a cross-section game of a closed round is in the higher section, by
+        the points of its player."""
         high, low = self.table.position.ranked(pair)
         if self.porous:
             return group_name(high.score)

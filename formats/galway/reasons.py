@@ -91,8 +91,8 @@ def _across(event: Event, table: PairingTable, pair: Numbers) -> bool:
 
 
 def across(event: Event, table: PairingTable, drawn: DrawnSections, pair: Numbers) -> Reasons:
-    """Which sections made a game across them necessary; and of an odd section, whom of the one
-    below its player has met, and so was passed over."""
+    """Which sections made a game across them necessary; and for an odd section, which players of
+    the one below its player has met, and so passed over."""
     upper, lower = _sections(event, table, pair)
     if pair not in drawn.crossed:
         return (LOCKED,)
@@ -219,7 +219,7 @@ def explain(event: Event, table: PairingTable, round: Round, place: Match | Bye)
 
 
 def _standing(event: Event, table: PairingTable, place: Match | Bye) -> Iterator[Reason]:
-    """Section and group of each; who stands in the group, and who is paired first in it."""
+    """Section and group of each; the players in the group, and the one paired first in it."""
     score = {table.ids[p.number]: p.score for p in table.position.players}
     ids = [
         id for id in (place.pair if isinstance(place, Match) else (place.entrant,)) if id in score
@@ -258,7 +258,7 @@ def _of_crossing(event: Event, table: PairingTable, round: Round, place: Match |
 
 
 def headings(event: Event, table: PairingTable, round: Round) -> Mapping[str, str]:
-    """By group: who stands in it, how many they are and who floats."""
+    """By group: its players, how many they are and who floats."""
     if porous(event, round.number):
         sizes = dutch_headings(_porous_context(event, table), round)
         who = {

@@ -63,7 +63,7 @@ class Sections:
 
 
 def lettered(entrant: Entrant) -> int | None:
-    """The section that stands in the entry; None if it names none."""
+    """The section in the entry; None if it names none."""
     letter = entrant.section.strip().upper()
     return NAMES.index(letter) if len(letter) == 1 and letter in NAMES else None
 
@@ -184,8 +184,8 @@ def _frozen(event: Event) -> Sections:
 
 
 def _played_sections(event: Event, letters: Mapping[EntrantId, int]) -> int:
-    """How many there are: those of the boards of round 1; where some have none, of the letters of
-    who was in it."""
+    """How many there are: those of the boards of round 1; if some have none, of the letters of the
+    players in it."""
     boards = [m.section for m in event.published[0].matches]
     if boards and all(section and section in NAMES for section in boards):
         return max(NAMES.index(section) for section in boards if section) + 1
@@ -298,8 +298,8 @@ def closed_group_name(section: int, score: int) -> str:
 
 
 def scorers(event: Event, number: int) -> Mapping[int, Sequence[tuple[str, Points]]]:
-    """By group of that porous round, in hundredths of n-points, who stands in it: sections with
-    their real scores. `event` as it was before the round."""
+    """By group of that porous round, in hundredths of n-points, its players: sections with their
+    real scores. `event` as it was before the round."""
     sections, known, added = sections_of(event), cards(event), bonus(event)
     groups: dict[int, set[tuple[int, Points]]] = {}
     for e in event.entrants:
@@ -328,7 +328,7 @@ class CrossSection(Rule):
 
 
 class SectionsApart(Rule):
-    """In the porous rounds two sections that are no neighbours can meet, but rarely do."""
+    """In the porous rounds two sections that are not neighbours can meet, but rarely do."""
 
     id = "sections-apart"
     severity = Severity.NOTE

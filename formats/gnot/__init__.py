@@ -43,7 +43,7 @@ from formats.settings import FormatSettings
 
 
 class Gnot(Bracketed, Qualifying, TableFormat):
-    """Who loses once goes on below, who loses there plays the Swiss."""
+    """A team that loses once goes on below, a team that loses there plays the Swiss."""
 
     name = "gnot"
     title = "Double knockout with Swiss repechage"
@@ -76,7 +76,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return panels(event)
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
-        """How many stand in the Swiss, who drops in on what."""
+        """How many teams are in the Swiss, and which drop in on what score."""
         return swiss_headings(event, round)
 
     def length(self, event: Event) -> str:
@@ -207,7 +207,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return "the draw of match 1 is published" if event.published else ""
 
     def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
-        """There are none by request."""
+        """There are no byes by request."""
         return self.all_play
 
     def refuse_publication(self, event: Event) -> None:
@@ -215,7 +215,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         refuse_other_stage(event)
 
     def freeze(self, event: Event) -> Event:
-        """Drop-in scores that have been given stand."""
+        """Drop-in scores that have been given are kept."""
         return with_drop_ins_kept(event)
 
     def depending(
@@ -237,7 +237,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         appeals.refuse_other_teams(before, before.round(number), after.round(number))
 
     def corrected(self, before: Event, after: Event, number: int) -> Event:
-        """3.8: another winner swaps two teams in the draws that stand; nothing else moves."""
+        """3.8: another winner swaps two teams in the draws that exist; nothing else moves."""
         return appeals.corrected(before, after, number, self.expected)
 
 
@@ -254,7 +254,7 @@ def _drop_ins_given(before: Event, after: Event) -> Iterator[str]:
 
 
 def _publish_notes(format: Gnot, event: Event) -> tuple[str, ...]:
-    """That a draw is out of date, and whom it leaves out or has in vain."""
+    """That a draw is out of date, and which teams it leaves out or has in vain."""
     stale, proposal = stale_notes(event), event.proposal
     if not stale or proposal is None:
         return stale

@@ -56,8 +56,8 @@ def _turned_over(event: Event, number: int, old: Match, new: Match) -> bool:
 
 
 def _triangle_moves(before: Event, after: Event, changed: Sequence[tuple[Match, Match]]) -> Moves:
-    """Nobody moves where only margins change. Of a board that was open again it is known who of
-    the three stands in the DKO, no more."""
+    """Nobody moves where only margins change. Of a board that was open again it is only known which
+    of the three is in the DKO."""
     drawn = [r for r in before.rounds if r.number >= STARTS["D1"]]
     if not drawn or any(m.open for m in flow(after).triangle_matches):
         return {}
@@ -107,7 +107,7 @@ def _later(event: Event, number: int, moves: Moves) -> list[tuple[Round, Match]]
 
 
 def reopened(event: Event, dependents: Sequence[Dependent]) -> Event:
-    """These boards are open again: they are to be played by whom they belong to now."""
+    """These boards are open again: they are to be played by the teams to which they belong now."""
     for one in dependents:
         round = event.round(one.round)
         if one.board is not None:
@@ -116,11 +116,11 @@ def reopened(event: Event, dependents: Sequence[Dependent]) -> Event:
 
 
 def corrected(before: Event, after: Event, number: int, expected: Expected) -> Event:
-    """The later draws with the teams swapped whose match has another winner now. A standing
-    proposal counts as drawn from the results as they are now: draws stand (3.8). With a team in it
-    that has left the event it does not, nor where one of two teams that changed places has left,
-    nor without a team that is `expected` in it: it is to be drawn anew. Nor while a board that it
-    rests on is open (again)."""
+    """The later draws with the teams swapped whose match has another winner now. A proposal counts
+    as drawn from the results as they are now: draws are kept (3.8). It does not with a team in it
+    that has left the event, nor where one of two teams that changed places has left, nor without a
+    team that is `expected` in it: it is to be drawn anew. Nor while a board that it depends on is
+    open (again)."""
     old_round = before.round(number)
     stood = all(old_round.match(m.board).result is not None
                 for m in after.round(number).matches if old_round.match(m.board) != m)  # fmt: skip

@@ -1,9 +1,10 @@
-"""The draw by choice of one stage: who chooses next, whom he may choose, who is barred and why.
+"""The draw by choice of one stage: the team that chooses next, the teams it may choose, and the
+teams that are barred and why.
 
-3.1 outranks all else. U is the fewest repeats of any draw of the stage's teams. Offered are the
-opponents whose choice still lets the stage's pattern finish with U: the other choosers against
-the pool, the rest among themselves. Where the pattern cannot do that, opt-outs lapse; where that
-is not enough, anybody not yet drawn may be chosen.
+3.1 outranks all else. U is the fewest repeats of any draw of the stage's teams. The opponents
+offered are those whose choice still lets the stage's pattern finish with U: the other choosers
+against the pool, the rest among themselves. If the pattern cannot do that, opt-outs lapse; if that
+is not enough, any team not yet drawn may be chosen.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Lapsed = Literal["", "opt-outs", "pool"]
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Who chooses from whom, as places in the ranking from 0. `asked` are in the pool only if
+    """The choosers and their pool, as places in the ranking from 0. `asked` are in the pool only if
     they make themselves available, `shy` unless they opt out."""
 
     choosers: range
@@ -113,8 +114,8 @@ class Choosing:
         return [t for t in self.ranked if t not in taken]
 
     def met(self, a: EntrantId, b: EntrantId) -> int:
-        """1 for a repeat in the knockout sections, more for a pair that the arbiter keeps apart;
-        who has left plays nobody again."""
+        """1 for a repeat in the knockout sections, more for a pair that the arbiter keeps apart; a
+        team that has left plays nobody again."""
         return self._weights.get(frozenset((a, b)), 0)
 
     def _met(self, a: EntrantId, b: EntrantId) -> int:
@@ -225,8 +226,8 @@ class Choosing:
         return more is not None and again + more <= fewest
 
     def _fewest(self) -> int:
-        """The fewest repeats among those who are left. With what is drawn that is U, unless an
-        appeal has swapped teams in choices that stand (3.8)."""
+        """The fewest repeats among the teams that are left. With what is drawn that is U, unless an
+        appeal has swapped teams in choices that are kept (3.8)."""
         left = tuple(self.left)
         if left not in self._known:
             self._known[left] = fewest_repeats(left, self.met) or 0

@@ -61,7 +61,7 @@ class _Half:
         self.word = word_of(event, number)
 
     def add(self, key: Key, pairs: Sequence[tuple[Pair, Reason]]) -> None:
-        """Matches of a stage; who is drawn against a team that has left has a walkover."""
+        """Matches of a stage; a team drawn against one that has left has a walkover."""
         boards = self.stages.boards(key)
         due = closing(self.number) if boards != SHORT else None
         section = key if key in ("A", "B") else None

@@ -1,5 +1,5 @@
-"""The final ranking (5.1), ties for a place in a final (4.4), and who goes on to which final (5.2,
-5.3)."""
+"""The final ranking (5.1), ties for a place in a final (4.4), and which teams go on to which final
+(5.2, 5.3)."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ def places(final: str, teams: int) -> int:
 
 
 def may_replace(place: int, teams: int) -> bool:
-    """Whether who finished there (from 1) may take a place that another has declined: from the
-    knockouts always, from the Swiss above its middle. Who has a place by right is always above.
+    """Whether a team that finished there (from 1) may take a place that another has declined: from
+    the knockouts always, from the Swiss above its middle. A team with a place by right is always
+    above.
     """
     field = teams - KNOCKOUT_PLACES
     swiss_place = place - KNOCKOUT_PLACES
@@ -82,7 +83,7 @@ SwissKey = tuple[Decimal, Decimal, Fraction]
 class SwissOrder:
     """The Swiss as it finished: by score, play-off, net IMPs, lot.
 
-    `level` are the teams that share a score and that no play-off has told apart.
+    `level` are the teams that share a score and that no play-off has separated.
     """
 
     teams: tuple[EntrantId, ...]
@@ -156,8 +157,8 @@ def declinable(event: Event) -> Mapping[EntrantId, str]:
 
 @derived
 def play_offs_due(event: Event) -> tuple[tuple[EntrantId, ...], ...]:
-    """Ties of the Swiss that decide a place in a final (4.4): where another order of the level
-    teams would send another team on. Until it is recorded net IMPs stand for the play-off."""
+    """Ties of the Swiss that decide a place in a final (4.4): another order of the level teams
+    would send another team on. Until the play-off is recorded, net IMPs count in its place."""
     if not finished(event):
         return ()
     return tuple(level for level in swiss_order(event).level if _decides(event, level))
@@ -187,7 +188,7 @@ def _decides(event: Event, level: Sequence[EntrantId]) -> bool:
 
 
 def final_notes(event: Event) -> tuple[str, ...]:
-    """Who goes where, who declined, and the play-offs that are to be played."""
+    """Which teams go where, which declined, and the play-offs that are to be played."""
     if not finished(event):
         return ()
     notes: list[str] = []

@@ -1,7 +1,7 @@
-"""Who is in which stage, derived from the boards and results of the event; and what a team did in a
-match, as the rankings of the knockout sections see it.
+"""Which team is in which stage, derived from the boards and results of the event; and what a team
+did in a match, as the rankings of the knockout sections see it.
 
-What has been drawn stands as it was drawn; what has not follows from the results.
+What has been drawn stays as it was drawn; what has not follows from the results.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ def seeding(event: Event) -> Teams:
 
 
 class Flow:
-    """The boards and stages of one event as they stand. Lots that are needed go into `book`."""
+    """The boards and stages of one event in their present state. Lots that are needed go into
+    `book`."""
 
     def __init__(self, event: Event, book: LotBook | None = None) -> None:
         self.event = event
@@ -109,16 +110,16 @@ class Flow:
 
     @cached_property
     def triangle_matches(self) -> list[Match]:
-        """The three of the qualifying triangle; none where there is none."""
+        """The three of the qualifying triangle; empty without one."""
         return [m for m in self._boards.get("Q", ()) if in_triangle(m)]
 
     @cached_property
     def triangle(self) -> list[TriangleTeam]:
-        """The qualifying triangle from the top; empty where there is none."""
+        """The qualifying triangle from the top; empty without one."""
         return triangle_ranked(self.triangle_matches, self.book, RANK_IN_TRIANGLE)
 
     def met(self, a: EntrantId, b: EntrantId, number: int) -> Key | None:
-        """Where the two met in the knockout sections before half `number`; a walkover is no
+        """Where the two met in the knockout sections before half `number`; a walkover is not a
         meeting."""
         there = self._pairs.get(frozenset((a, b)), ())
         return next((key for key, half in there if half < number), None)
@@ -297,8 +298,8 @@ class Flow:
         return tuple(order[: self.places(key)])
 
     def lucky_order(self, key: Key) -> list[EntrantId]:
-        """Its losers in the order of 1.5: who has not been lucky before comes first, then the
-        smallest margin (a lost tie-break is none), the lower turnover, the lot."""
+        """Its losers in the order of 1.5: teams that have not been lucky before come first, then
+        the smallest margin (a lost tie-break counts as none), the lower turnover, the lot."""
         been = self.lucky_before(key)
 
         def order(team: EntrantId) -> tuple[object, ...]:
@@ -331,7 +332,8 @@ class Flow:
         return line.performance(whole=self.few) if line else None
 
     def by_rank(self, teams: Sequence[EntrantId], number: int, where: str) -> list[EntrantId]:
-        """By net IMPs in the previous match, quotient, tie-break, lot. Who has left is last."""
+        """By net IMPs in the previous match, quotient, tie-break, lot. Teams that have left are
+        last."""
 
         def rank(team: EntrantId) -> tuple[object, ...]:
             last = self.previous(team, number)
@@ -394,7 +396,7 @@ def _before(key: Key) -> Key:
 
 
 def _last(flow: Flow, teams: Sequence[EntrantId], number: int) -> list[EntrantId]:
-    """Who has left stands below all others."""
+    """Teams that have left come after all others."""
     return sorted(teams, key=lambda t: flow.gone(t, number))
 
 
@@ -420,8 +422,8 @@ def elsewhere(round: Round, key: Key) -> frozenset[EntrantId]:
 
 
 def went_on(rounds: Iterable[Round], number: int, match: Match, few: bool) -> EntrantId | None:
-    """The one who stands where the winner of that match of half `number` goes, with a walkover
-    too; else the other of one who plays on as the loser. None where these rounds do not tell."""
+    """The team that is where the winner of that match of half `number` goes, with a walkover too;
+    else the opponent of the one that plays on as the loser. None if these rounds do not say."""
     key = key_of(match)
     after = onward(key, few) if key is not None else None
     up, below = set[EntrantId](), set[EntrantId]()
@@ -507,7 +509,7 @@ def triangle_ranked(matches: Sequence[Match], book: LotBook, purpose: str) -> li
     lines = []
     for team in teams:
         own = [side_of(m, team) for m in matches if team in m.pair]
-        # by net: a tie stands here, whoever has won a tie-break
+        # by net: a tie counts as one here, whoever has won a tie-break
         wins = sum((Fraction(1 + int(p.score.net > 0) - int(p.score.net < 0), 2) for p in own),
                    Fraction(0))  # fmt: skip
         lines.append(TriangleTeam(team, wins, summed(p.score for p in own)))

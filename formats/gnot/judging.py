@@ -78,8 +78,8 @@ class OtherStage(Rule):
 
 
 def refuse_other_stage(event: Event) -> None:
-    """`Refused` where the half published last has a team in a stage that its results did not send
-    it to: all that is drawn later rests on who was where."""
+    """`Refused` if the half published last has a team in a stage to which its results did not send
+    it: all that is drawn later depends on which team was where."""
     number = len(event.published)
     before = flow(event.until(number - 1))
     starting = [key for key, starts in STARTS.items() if starts == number and key != "Q"]
@@ -167,7 +167,7 @@ def expected_methods(match: Match, number: int) -> tuple[str, ...]:
 
 
 def methods_of(match: Match) -> tuple[str, ...]:
-    """The same of a match by itself: its stage's round tells the half."""
+    """The same of a match by itself: the round of its stage gives the half."""
     return expected_methods(match, STARTS[key_of(match) or "Q"])
 
 

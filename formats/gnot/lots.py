@@ -134,7 +134,8 @@ def _repeats(repeated: Mapping[tuple[int, int], int]) -> Criterion:
 
 def set_draw(ranked: Sequence[EntrantId], met: Met, locked: Sequence[Pair] = ()) -> list[Pair]:
     """From the top each team takes the lowest-ranked one left with which the fewest repeats can
-    still be reached (3.4 ii, 3.7). An even number of teams; who is `locked` meets each other."""
+    still be reached (3.4 ii, 3.7). An even number of teams; teams that are `locked` meet each
+    other."""
     if locked:
         taken = {team for pair in locked for team in pair}
         rest = set_draw([team for team in ranked if team not in taken], met)

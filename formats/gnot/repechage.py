@@ -21,7 +21,7 @@ from formats.gnot.calendar import MINI, STARTS, Key, half_of_swiss
 from formats.gnot.flow import Flow, flow, parts
 
 ROUND_AVERAGE = Decimal(10)
-"""Victory points of a tied match: what a round is worth to who could not play it."""
+"""Victory points of a tied match: what a round is worth to a team that could not play it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +56,10 @@ APPENDIX_2: Mapping[int, DropInRule] = {
 
 @dataclass(frozen=True, slots=True)
 class DropInScore:
-    """The victory points of those who enter for a round, and what they were worked out from.
+    """The victory points of the teams that enter for a round, and what they were worked out from.
 
     `leader` is LS, None until a Swiss match has been played; `column` is the greater of the two.
-    `settled` is what stands since the round was drawn, where a correction has changed the others.
+    `settled` is what counts since the round was drawn, if a correction has changed the others.
     """
 
     round: int
@@ -167,7 +167,7 @@ def swiss_field(event: Event, swiss: int) -> tuple[EntrantId, ...]:
 
 
 def by_loss(teams: Iterable[DropIn]) -> list[list[EntrantId]]:
-    """The smallest loss first; equals stand together, the lot decides among them."""
+    """The smallest loss first; equals are together, the lot decides among them."""
     ranked = sorted(teams, key=lambda each: each.loss.size)
     groups = groupby(ranked, key=lambda each: each.loss.size)
     return [[each.team for each in group] for _, group in groups]
@@ -220,10 +220,10 @@ class Repechage:
     """All that has happened in the Swiss so far.
 
     `entries` are the teams by the round they enter for, with the loss that sent them there.
-    `settled` are drop-in scores that stand although the leader's score was corrected since;
-    `rests` are points of rounds that a team had nobody to play in; `gone` are the rounds that
-    a team is not there for; `adjusted` are points given or taken by the director as (team,
-    from the end of which round on, points).
+    `settled` are drop-in scores that are kept although the leader's score was corrected since;
+    `rests` are points of rounds that a team had nobody to play in; `gone` are the rounds that a
+    team is not there for; `adjusted` are points given or taken by the director as (team, from the
+    end of which round on, points).
     """
 
     entries: tuple[DropIn, ...]
@@ -316,10 +316,10 @@ class Repechage:
         return sum(nets, Fraction(0))
 
     def leader(self, number: int) -> Decimal | None:
-        """LS for those who enter for a round: the best score of those in the Swiss before them;
-        for round 2 that is after it, of who played round 1. None before any match.
+        """LS for the teams that enter for a round: the best score of those in the Swiss before
+        them; for round 2 that is after it, of those that played round 1. None before any match.
 
-        Teams in a triangle that still runs are left out.
+        Teams in a triangle that is still running are left out.
         """
         after = 2 if number == 2 else number - 1
         busy = frozenset[EntrantId]() if number == 2 else self.in_triangle(number)
@@ -346,8 +346,8 @@ class Repechage:
     def score(self, team: EntrantId, after: int) -> Decimal:
         """The team's score at the end of a round: what it came with and what it has played.
 
-        Who enters for round 2 has the drop-in score at the end of that round; who has left
-        before playing, and does not come back, has none.
+        A team that enters for round 2 has the drop-in score at the end of that round; one that has
+        left before playing, and does not come back, has none.
         """
         if (team, after) not in self._scores:
             self._scores[team, after] = self._score(team, after)
@@ -378,8 +378,8 @@ class Repechage:
         return self._worked_out[number]
 
     def groups(self, teams: Iterable[EntrantId], after: int) -> list[list[EntrantId]]:
-        """The order of the Swiss: score, then net IMPs of Swiss matches (4.5). Equals stand
-        together, in order of entry."""
+        """The order of the Swiss: score, then net IMPs of Swiss matches (4.5). Equals are together,
+        in order of entry."""
 
         def key(team: EntrantId) -> tuple[Decimal, Fraction]:
             return (-self.score(team, after), -self.net(team, after))
@@ -388,9 +388,9 @@ class Repechage:
         return [list(group) for _, group in groupby(ranked, key=key)]
 
     def places(self, number: int) -> list[list[EntrantId]]:
-        """The whole field before round `number` is drawn. Those who drop in stand by their score
-        and, among equals, by the loss they suffered; in round 2, where they have no score yet,
-        behind all others."""
+        """The whole field before round `number` is drawn. Teams that drop in are placed by their
+        score and, among equals, by the loss they suffered; in round 2, where they have no score
+        yet, after all others."""
         dropping = self.dropping(number)
         new = {each.team for each in dropping}
         standing = [team for team in self.field(number) if team not in new]

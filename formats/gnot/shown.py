@@ -118,7 +118,7 @@ def _overall(made: _Maker) -> StandingTable:
 
 
 def _places(event: Event) -> list[Group]:
-    """Shared places together: as the event ended, or as it stands by sections."""
+    """Shared places together: as the event ended, or by sections while it goes on."""
     order = seeding(event)
     if finished(event):
         ranked = final_order(event)
@@ -419,7 +419,7 @@ def _lots(event: Event) -> Panel | None:
 
 
 def swiss_headings(event: Event, round: Round) -> Mapping[str, str]:
-    """By group of a drawn half: how many stand in the Swiss and who drops in on what."""
+    """By group of a drawn half: how many teams are in the Swiss and which drop in on what score."""
     number = swiss_round(round.number)
     if not any(match.stage == SWISS for match in round.matches):
         return {}

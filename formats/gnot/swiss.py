@@ -74,7 +74,7 @@ class SwissDraw:
 
 @dataclass(frozen=True, slots=True)
 class _Places:
-    """The field in order: all, who stands in the Swiss, who drops in."""
+    """The field in order: all, those in the Swiss, those that drop in."""
 
     all: tuple[EntrantId, ...]
     standing: tuple[EntrantId, ...]
@@ -83,7 +83,7 @@ class _Places:
 
 @dataclass(frozen=True, slots=True)
 class _Groups:
-    """Who meets by 2.5, and who is left over on either side."""
+    """The teams that meet by 2.5, and those left over on either side."""
 
     by_rule: tuple[Pair, ...] = ()
     over: tuple[Pair, ...] = ()
@@ -207,7 +207,7 @@ class _Fewest:
         self._known: dict[tuple[EntrantId, ...], int] = {}
 
     def _met(self, team: EntrantId) -> int:
-        """The team itself, whom it has met and whom it shall not meet, as bits."""
+        """The team itself, those it has met and those it shall not meet, as bits."""
         bits = self._bit[team]
         bits |= sum(bit for other, bit in self._bit.items() if self._word.barred(team, other))
         for game in self._swiss.games_of(team):
@@ -216,8 +216,8 @@ class _Fewest:
         return bits
 
     def of(self, group: Sequence[EntrantId], most: int | None) -> int:
-        """0 where nobody needs to meet again. Where that is not so, and `most` says that one
-        repeat is too many already, 1 stands for any number."""
+        """0 if nobody needs to meet again. If that is not so, and `most` says that one repeat is
+        too many already, 1 is returned for any number."""
         if self._fresh.perfect(sum(self._bit[id] for id in group)):
             return 0
         if most is not None and most <= 1:
@@ -293,7 +293,7 @@ def _trio_why(swiss: Repechage, trio: Trio, places: _Places, boards: int) -> Rea
 
 
 def no_draw() -> Refused:
-    """Why there is none."""
+    """Says that there is no draw."""
     return Refused(
         "the Swiss cannot be drawn", "bars leave somebody without an opponent", "take a bar back"
     )

@@ -90,7 +90,7 @@ class Layout:
 
 
 def balances(row: Layout) -> Iterator[tuple[str, int, int]]:
-    """Every balance: what it says, what stands in the row, what it must be."""
+    """Every balance: its words, what the row has, and what it must be."""
     yield "winners to Pool A = (teams - triangle) / 2", row.winners_a * 2, row.teams - row.triangle
     yield "Pool A = winners + lucky losers", row.pool_a, row.winners_a + row.lucky_a
     yield "Pool A + Pool B + triangle = teams", row.pool_a + row.pool_b + row.triangle, row.teams

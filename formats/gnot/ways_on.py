@@ -39,7 +39,7 @@ _Way = tuple[str, str, bool]
 
 
 def onward(event: Event, number: int, match: Match) -> Onward:
-    """Of a match of half `number`: who wins, who loses, who is a lucky loser."""
+    """Where the winner, the loser and a lucky loser of a match of half `number` go."""
     if match.stage == SWISS:
         return LAST_IN_SWISS if swiss_round(number) == 8 else IN_SWISS
     key = key_of(match)
@@ -59,7 +59,7 @@ def onward(event: Event, number: int, match: Match) -> Onward:
 
 
 def lots_behind(event: Event, number: int, match: Match) -> tuple[Lot, ...]:
-    """The lots that had a say in who plays this match of half `number`."""
+    """The lots that helped to decide who plays this match of half `number`."""
     key, title = key_of(match), match.group
     if match.stage == SWISS:
         swiss = swiss_round(number)

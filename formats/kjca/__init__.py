@@ -80,7 +80,7 @@ class Kjca(SwissFormat):
         return open_for_late_cards(event)
 
     def next_step(self, event: Event) -> NextStep:
-        """Round after round; once round 1 is closed, who came too late for it is named."""
+        """Round after round; once round 1 is closed, players who came too late for it are named."""
         from formats.kjca.opening import too_late
 
         step = super().next_step(event)

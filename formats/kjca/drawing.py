@@ -1,5 +1,5 @@
-"""A whole round: what it is drawn from, where there is no legal draw too (step 7); floats and
-groups, floaters passing by whom rule 8 asks to avoid; colours, in the order of the boards."""
+"""A whole round: what it is drawn from, also without a legal draw (step 7); floats and groups,
+floaters passing by those whom rule 8 asks to avoid; colours, in the order of the boards."""
 
 from __future__ import annotations
 
@@ -210,8 +210,8 @@ def settled(ground: FeasibleField) -> Whole:
     """Floats and groups of the round.
 
     Floaters play the first opponent by the page's order. Then, from the top, each whose opponent
-    rule 8 asks to avoid passes by him, if there is another for whom it is worth it: the first,
-    ready to float up as he is, with whom the whole round is.
+    rule 8 asks to avoid passes by him, if there is another for whom it is worth it: the first one,
+    ready to float up as he is, with whom the whole round is worth it.
     """
     tables = _Tables(ground)
     wishes: dict[tuple[int, int], int] = {}

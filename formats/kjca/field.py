@@ -1,4 +1,4 @@
-"""The cards of a round on the table: who stands where, who may meet whom, who has which colour."""
+"""The cards of a round on the table: their places, the pairs that may meet, and the colours."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Seat:
 
 def seats(event: Event, number: int, avoided: Sequence[SameGroup]) -> list[Seat]:
     """Everybody to be paired in round `number`; in round 1 nobody has a score, and cards that came
-    after its draw stand at the bottom in order of arrival."""
+    after its draw are at the bottom in order of arrival."""
     late = [e for e in event.entrants if e.late and e.joined == number]
     cards_in_order = [*(e for e in grade_order(event.entrants) if e not in late), *late]
     place = {e.id: no for no, e in enumerate(cards_in_order, start=1)}

@@ -1,8 +1,7 @@
-"""Who floats, to whom, and who has the bye (step 2): the first combination that lets all else
-be drawn legally, group by group from the top.
+"""The floaters, their opponents, and the bye (step 2): the first combination that lets all else be
+drawn legally, group by group from the top.
 
-How many must float at least is told by one matching over a group and all that is below it
-(`Outlook`).
+One matching over a group and all that is below it gives how many must float at least (`Outlook`).
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ draw in which he floats; none in which he alone does; with him alone somebody wo
 opponent; he has had the bye."""
 
 SHOWN = 3
-"""So many of those passed over are named, and told apart."""
+"""How many of those passed over are named, and distinguished."""
 SEVERAL = 2
 """From so many floaters of one group on, counting decides before trying."""
 COUNTABLE = 300
@@ -240,8 +239,8 @@ class _Step:
         return most is not None and most >= wanted
 
     def _most_past(self) -> int:
-        """How many of the floaters can go past the next group at most. Who does has had all his
-        opponents there taken by floaters before him."""
+        """How many of the floaters can go past the next group at most. All opponents there of one
+        who does are taken by floaters before him."""
         floaters = (*self.descent.onward, *self.candidates)
         total = len(self.descent.onward) + self.count
         open = [self.descent.field.legal[f] & self.next for f in floaters]
@@ -420,7 +419,7 @@ def _last_group(descent: _Descent, number: int) -> GroupPlan:
     passed_over: list[tuple[int, Hindrance]] = []
     chosen: tuple[int, ...] = ()
     if descent.onward:
-        # there is no group below: whoever found nobody has the bye, and only one can
+        # there is no group below: a player without an opponent has the bye, and only one can
         (descent.bye,) = descent.onward
     elif pool.bit_count() % 2:
         order = [*sorted(members(pool), reverse=True), *sorted(descent.arrived, reverse=True)]

@@ -28,7 +28,7 @@ from formats.score_field import Game
 
 @dataclass(frozen=True)
 class KjcaReview:
-    """A round as it stands, on the cards that it was drawn from: players are positions."""
+    """A round as it is, on the cards that it was drawn from: players are positions."""
 
     field: KjcaField
     games: tuple[Game, ...]
@@ -139,7 +139,7 @@ def measures(event: Event, round: Round) -> tuple[Measure, ...]:
 
 
 def of_look(look: KjcaReview) -> tuple[Measure, ...]:
-    """The same of a round as it lies on the table."""
+    """The same of a round as it is on the table."""
     numbers = range(len(look.field.score_groups))
     floats = (m for number in numbers for m in _floats(look, number))
     boards = (m for number in numbers for m in of_group(look, number))
@@ -225,8 +225,8 @@ def _floats(look: KjcaReview, number: int) -> Iterator[Measure]:
     raised = sum(seats[i].upfloats > 0 for i in here)
     text = "players who float up again"
     yield Measure(where, "second upfloats", text, raised, rules=FLOATS)
-    # who goes past the next group counts too, by whom he meets in the end: else it would seem that
-    # only another draw gives him such a game
+    # a floater who goes past the next group counts too, by whom he meets in the end: else it would
+    # seem that only another draw gives him such a game
     shunned = sum(field.shunned[i] >> partner[i] & 1 for i in playing)
     text = "games of those who float down within a school, club or family (rule 8)"
     yield Measure(where, "rule 8 of floats", text, shunned, rules=RULE_8)
@@ -352,7 +352,7 @@ def explain(event: Event, round: Round, place: Match | Bye) -> Reasons:
 
 
 def _standing(look: KjcaReview, number: int, high: int, low: int) -> Iterator[Reason]:
-    """Where the two stand, and whether the ideal pairing has them together."""
+    """Where the two are, and whether the ideal pairing has them together."""
     field = look.field
     ids = [field.players[i].id for i in (high, low)]
     here = field.score_groups[number].bit_count()

@@ -73,8 +73,8 @@ def _bye_holder(event: Event, current: Round) -> list[EntrantId]:
 def _paired(
     event: Event, waiting: list[EntrantId]
 ) -> tuple[list[tuple[EntrantId, EntrantId]], EntrantId | None]:
-    """Games in order, and who is left over of an odd number: the last without whom the others can
-    be paired. A lock holds whatever is barred."""
+    """Games in order, and the player left over of an odd number: the last without whom the others
+    can be paired. A lock holds whatever is barred."""
     near = _neighbours(event, waiting)
     pairable = Pairable(near)
     left = (1 << len(waiting)) - 1

@@ -86,8 +86,8 @@ class PairingGroup(Halves):
 
     @cached_property
     def _runs(self) -> list[tuple[int, int, int]]:
-        """Players who stand side by side in the field and in the group: the first one, his card,
-        and a bit for each."""
+        """Players who are adjacent in the field and in the group: the first one, his card, and a
+        bit for each."""
         players = self.players
         starts = [c for c, p in enumerate(players) if not c or p != players[c - 1] + 1]
         ends = [*starts[1:], len(players)]
@@ -192,7 +192,7 @@ class _Weight:
         most = (cards * dearest, cards, cards, cards, 2 * cards**3)
         self.widths = [value.bit_length() for value in most]
         self.low = sum(self.widths[2:])
-        """Bits behind price and games."""
+        """Bits after price and games."""
         self.fields = list(zip(_costs(group), self.widths, strict=True))
         self.known: dict[Edge, int] = {}
 

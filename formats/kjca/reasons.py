@@ -26,7 +26,7 @@ from formats.kjca.pairing import PairingGroup
 from formats.wording import MORE
 
 PRICED = 8
-"""So many unavoided games of a group have the price told of a draw without them."""
+"""How many unavoided games of a group have the price of a draw without them given."""
 Told = Iterator[tuple[tuple[int, int], Reasons, Altered]]
 """Of boards: the two players, the reasons, and in what the board is not ideal."""
 
@@ -265,7 +265,7 @@ def _seatings(draw: KjcaDraw, floater: int) -> list[FloaterSeat]:
 
 
 def _taken(draw: KjcaDraw, seating: FloaterSeat) -> dict[int, int]:
-    """Who was taken by floaters who chose before this one, and by whom."""
+    """The players taken by floaters who chose before this one, and by whom."""
     before = draw.plan.seatings[: draw.plan.seatings.index(seating)]
     return {
         s.opponent: s.floater for s in before if s.into == seating.into and s.opponent is not None
@@ -273,7 +273,7 @@ def _taken(draw: KjcaDraw, seating: FloaterSeat) -> dict[int, int]:
 
 
 def _could_float(draw: KjcaDraw, number: int) -> int:
-    """Who could float from a group of those who stand in it."""
+    """The players of a group who could float from it."""
     playing = (s.opponent for s in draw.plan.seatings if s.into == number)
     return (
         draw.field.score_groups[number]
@@ -350,7 +350,7 @@ def _passed_over(draw: KjcaDraw, plan: GroupPlan, chosen: int) -> Reasons:
 
 
 def _first_told(reasons: Sequence[Reason], count: int | None = None) -> Reasons:
-    """So many of them as are told, and how many there are beside (`count` in all)."""
+    """So many of them as are listed, and how many more there are (`count` in all)."""
     more = (len(reasons) if count is None else count) - SHOWN
     return (*reasons[:SHOWN], *((Reason.of(MORE, count=more),) if more > 0 else ()))
 

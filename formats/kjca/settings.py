@@ -1,5 +1,5 @@
-"""What an arbiter sets in KJCA Swiss, whom rule 8 keeps apart by it (players of one school, club or
-family rather do not meet), and the order of the cards."""
+"""What an arbiter sets in KJCA Swiss, the players whom rule 8 keeps apart by it (players of one
+school, club or family rather do not meet), and the order of the cards."""
 
 from __future__ import annotations
 
@@ -101,8 +101,8 @@ def not_apart(event: Event, match: Match, number: int) -> Reasons:
 
 @last_calls(2)
 def grade_order(entrants: Sequence[Entrant]) -> tuple[Entrant, ...]:
-    """Graded players by grade, then title, then name; ungraded ones (a rating of 0 is none) by
-    name, surname first."""
+    """Graded players by grade, then title, then name; ungraded ones (a rating of 0 is not a grade)
+    by name, surname first."""
     return tuple(sorted(entrants, key=_grade_key))
 
 

@@ -1,5 +1,5 @@
-"""The reasons of a KJCA draw in words. Players of a group are counted by their cards in its order,
-which `cards` tells from start numbers."""
+"""The reasons of a KJCA draw in words. Players of a group are counted by their cards in its order;
+the word `cards` distinguishes these from start numbers."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _upfloat(reason: Reason, event: Event) -> str:
 
 def _floats(verb: str, again: str, others: frozenset[str], reason: Reason, event: Event) -> str:
     """`Dunn floats up again: everybody left on 1 who can play Ash has floated up before; passed
-    over: Bede (they met in round 1)`: what is said of another stands at the name of that other."""
+    over: Bede (they met in round 1)`: what is said of another player follows that player's name."""
     because = [one["because"] if one.code == again else one for one in reason["because"]]
     own = [one for one in because if one.code not in others]
     passed = [one for one in because if one.code in others]

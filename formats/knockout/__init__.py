@@ -66,14 +66,14 @@ class Knockout(Bracketed, TableFormat):
         return settings_of(event).of_teams(event.entrants)
 
     def sides(self, event: Event) -> tuple[str, str]:
-        """Of players who meet in several games, who has White in the first of them."""
+        """For players who meet in several games, the one who has White in the first of them."""
         chosen = settings_of(event)
         if chosen.score == "games" and chosen.games > 1 and not self.of_teams(event):
             return phrase("White first"), phrase("Black first")
         return super().sides(event)
 
     def entry_hint(self, event: Event, number: int, match: Match) -> str:
-        """Of players who meet in several games, whom a tie-break calls home."""
+        """For players who meet in several games, the one whom a tie-break calls home."""
         if match.boards is not None or match.games == 1 or self.of_teams(event):
             return ""
         return f"home is {event.entrant(match.white).name}"
@@ -104,12 +104,13 @@ class Knockout(Bracketed, TableFormat):
         return telling.explanation(event, self.order(event), round, place)
 
     def bracket(self, event: Event) -> Filled | None:
-        """As it stands; from the first proposal on."""
+        """The present bracket; from the first proposal on."""
         return standing(event)
 
     def from_file(self, event: Event, round: Round) -> Round:
-        """The lines of the draw are read from the boards and byes of the first round, and who is
-        out from the walkovers of every round. `Refused` where the first is no bracket's."""
+        """The lines of the draw are read from the boards and byes of the first round, and the
+        entrants who are out from the walkovers of every round. `Refused` if the first round is not
+        that of a bracket."""
         if not event.published:
             lines_of(round)
         try:
@@ -133,7 +134,7 @@ class Knockout(Bracketed, TableFormat):
         return seated_by_later(first, later)
 
     def standings(self, event: Event) -> list[StandingTable]:
-        """By how far everybody has come; who comes equally far shares the place."""
+        """By how far everybody has come; those who come equally far share the place."""
         tree = standing(event) if event.published else None
         return places.tables(event, tree, self.order(event))
 
@@ -223,7 +224,7 @@ class Knockout(Bracketed, TableFormat):
         return "the draw is published" if event.published else ""
 
     def bye_refused(self, event: Event, entrant: Entrant, points: Points) -> str:
-        """There are none by request."""
+        """There are no byes by request."""
         return "in a knockout byes come from the draw; who cannot play is withdrawn"
 
     def left_out_means(self, event: Event) -> str:
@@ -248,7 +249,7 @@ class Knockout(Bracketed, TableFormat):
         return depending(event, number, changed)
 
     def undo_depending(self, event: Event, dependents: Sequence[Dependent]) -> Event:
-        """Their boards are open again for who plays there now, later ones are taken away."""
+        """Their boards are open again for those who play there now, later ones are removed."""
         return undo(event, dependents)
 
     def rounds_planned(self, event: Event) -> int | None:

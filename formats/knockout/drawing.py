@@ -52,7 +52,7 @@ def placed(event: Event, settings: KnockoutSettings, order: Sequence[EntrantId])
 
 
 def placed_by_seed(settings: KnockoutSettings, entrants: int) -> int:
-    """How many of the first stand on the lines of their seeds; the others by lot."""
+    """How many of the first are on the lines of their seeds; the others by lot."""
     seeded = {"seeded": entrants, "drawn": 0, "mixed": min(settings.seeds, entrants)}
     return seeded[settings.placement]
 
@@ -290,8 +290,8 @@ def refuse_locks(event: Event, number: int, pairs: Iterable[frozenset[EntrantId]
 
 
 def due(tree: Filled, number: int) -> tuple[Fixture, ...]:
-    """What round `number` plays; never nothing while anything can be played. Who stands in two
-    matches because boards were changed by hand plays the first of them."""
+    """What round `number` plays; never nothing while anything can be played. An entrant who is in
+    two matches because boards were changed by hand plays the first of them."""
     planned = tuple(f for f in tree.ready if f.node.round <= number)
     playable: list[Fixture] = []
     placed: set[EntrantId] = set()
@@ -347,14 +347,14 @@ def _origin(bracket: Bracket, slot: Slot) -> Reason:
 
 
 def seated(event: Event, pair: tuple[EntrantId, EntrantId]) -> tuple[EntrantId, EntrantId]:
-    """White (or home) for who has had it less often; as the bracket names them where equal."""
+    """White (or home) for the one who has had it less often; as the bracket names them if equal."""
     known = cards(event)
     one, other = (known[id].colours.count("W") for id in pair)
     return (pair[1], pair[0]) if other < one else pair
 
 
 def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Dependent, ...]:
-    """Boards and walkovers that rest on who won, or sat at, these boards."""
+    """Boards and walkovers that depend on who won, or sat at, these boards."""
     tree = standing(event) if number < len(event.published) else None
     if tree is None:
         return ()

@@ -1,4 +1,4 @@
-"""A knockout read from its event: the bracket as it stands, and what a board of it is judged by."""
+"""A knockout read from its event: the present bracket, and what a board of it is judged by."""
 
 from __future__ import annotations
 

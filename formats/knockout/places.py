@@ -1,4 +1,4 @@
-"""Who stands where in a knockout: the winner, the runner-up, shared places."""
+"""The places in a knockout: the winner, the runner-up, shared places."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def reached(event: Event, tree: Filled | None) -> Mapping[EntrantId, Reached]:
 
 
 def _third(tree: Filled) -> dict[EntrantId, Reached]:
-    """Those of the match for third place: behind the finalists, before all others."""
+    """Those of the match for third place: after the finalists, before all others."""
     match = tree.fixtures.get(THIRD_PLACE)
     if match is None or not match.pair:
         return {}
@@ -70,7 +70,7 @@ def _table(
     numbers = start_numbers(event, order)
     won = _won(tree)
     losses = tree.losses if tree else {}
-    # of those who play on, who has not lost stands first: the winners' side
+    # of those who play on, the ones who have not lost come first: the winners' side
     ranked = sorted(
         ids,
         key=lambda id: (
@@ -117,7 +117,7 @@ def _down(far: Reached) -> Reached:
 
 
 def _won(tree: Filled | None) -> dict[EntrantId, int]:
-    """Matches won, walkovers included; going through without an opponent is no win."""
+    """Matches won, walkovers included; going through without an opponent is not a win."""
     wins: dict[EntrantId, int] = {}
     for fixture in tree.fixtures.values() if tree else ():
         if fixture.winner and _two(fixture):
@@ -140,8 +140,8 @@ def _out(tree: Filled | None, id: EntrantId) -> bool:
 
 
 def _unplaced(tree: Filled | None, far: Reached, status: str | None) -> str:
-    """`in` of who plays on; who has withdrawn before the walkover stands has no place either, nor
-    whoever is out while others can still go out in the same round: they share it."""
+    """`in` for those who play on; one who has withdrawn before the walkover is given has no place
+    either, nor one who is out while others can still go out in the same round: they share it."""
     if tree is None:
         return ""
     if far != STILL_IN:

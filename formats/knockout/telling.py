@@ -125,7 +125,8 @@ def _clubs_apart(count: int) -> str:
 
 
 def _seed(event: Event, id: EntrantId, place: int, line: int) -> str:
-    """`seed 13` is said only of who has it: others follow by rating, and a seed may be missing."""
+    """`seed 13` is said only of the entrant who has it: others follow by rating, and a seed may be
+    missing."""
     entrant = event.entrant(id)
     said = f"seed {place}"
     if entrant.seed != place:
@@ -188,7 +189,7 @@ def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Me
 
 
 def _by_lines(event: Event, order: Sequence[EntrantId], round: Round) -> Iterator[Measure]:
-    """Clubs, then who stands on another line than his seed or the lot gave him. The two lines of
+    """Clubs, then entrants on another line than their seed or the lot gave them. The two lines of
     one match are one place: who has White there is counted by itself."""
     lines = lines_of(round)
     seeds = _seeds(event, order, lines)

@@ -73,7 +73,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
     report_code = "CUSTOM_TEAM_ROUNDROBIN"
 
     def initial_order(self, event: Event) -> Sequence[EntrantId]:
-        """By division and number; who does not play stands behind."""
+        """By division and number; teams that do not play come last."""
         order = [id for division in divisions(event) for id in division.order]
         others = [e for e in event.entrants if e.id not in set(order)]
         return [*order, *(e.id for e in sorted(others, key=seniority))]
@@ -189,7 +189,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         return (OneDivision(), MetBefore(), OffFixtures())
 
     def measures(self, event: Event, round: Round) -> tuple[Measure, ...]:
-        """Of every division what a round robin counts; who is at home is the arbiter's to say."""
+        """For every division what a round robin counts; the arbiter decides who is at home."""
         measures: list[Measure] = []
         for division in divisions(event):
             part = division.part(round)
@@ -331,7 +331,7 @@ def _next_season(event: Event) -> list[str]:
 
 
 def _order_told(event: Event) -> list[Advice]:
-    """That divisions stand in the order of their names."""
+    """That divisions are in the order of their names."""
     if (wanted := order_wanted(event)) is not None:
         return [Advice(str(wanted), urgent=True)]
     names = unordered(event)

@@ -60,7 +60,7 @@ class LeagueDivision:
 
     @property
     def title(self) -> str:
-        """`Division 2`; a name of several letters as it stands, empty for a league without any."""
+        """`Division 2`; a name of several letters as it is, empty for a league without any."""
         short = len(self.name) == 1 or self.name.isdecimal()
         return phrase("Division {name}", name=self.name) if short else self.name
 
@@ -150,9 +150,9 @@ def _rank(event: Event, name: str) -> tuple[bool, int, list[tuple[int, str]]]:
 
 
 def unordered(event: Event) -> tuple[str, ...]:
-    """Divisions, by name, of which nobody has said which is above which: `divisions` does not name
+    """Divisions, by name, for which nobody has said which is above which: `divisions` does not name
     them, and their names do not count them, as `1` and `2` or `Division A` and `Division B` do.
-    They stand in the order of their names all the same."""
+    They are in the order of their names all the same."""
     listed = {each.casefold() for each in league_settings(event).divisions}
     names = [each.name for each in divisions(event) if each.name]
     left = tuple(name for name in names if name.casefold() not in listed)
@@ -162,7 +162,7 @@ def unordered(event: Event) -> tuple[str, ...]:
 
 
 _COUNT = re.compile(r"[0-9]+|\b[^\W\d_]\b")
-"""A number, or a letter that stands alone."""
+"""A number, or a single letter."""
 
 
 def order_wanted(event: Event) -> Refused | None:

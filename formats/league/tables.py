@@ -28,7 +28,7 @@ _OUTCOMES: dict[str, Outcome] = {WON: Outcome.WIN, DRAWN: Outcome.DRAW, LOST: Ou
 
 @derived
 def standings(event: Event) -> list[StandingTable]:
-    """A table a division, behind one with all of them, from the top, where there are several."""
+    """A table per division, after one with all of them, from the top, if there are several."""
     there = divisions(event)
     tables = [_table(each, _place(each, there)) for each in there]
     if len(tables) == 1:
@@ -113,7 +113,7 @@ def _records(event: Event) -> dict[EntrantId, _Record]:
 
 
 def _figures(lines: Iterable[CardLine]) -> dict[str, Decimal]:
-    """A walkover, against a team that has left, is a match won; a free round is none."""
+    """A walkover, against a team that has left, is a match won; a free round is not."""
     outcomes = [Outcome.WIN if _walkover(line) else line.outcome for line in lines]
     figures = {column: Decimal(outcomes.count(one)) for column, one in _OUTCOMES.items()}
     return {PLAYED: sum(figures.values(), Decimal(0)), **figures}

@@ -70,7 +70,7 @@ class TeamSwiss(ReadFromFiles, TeamFormat, SwissFormat):
         return next_team_round(event, self.order(event))
 
     def freeze(self, event: Event) -> Event:
-        """The line-ups; with round 1, who is accelerated (C.04.7, 1.2)."""
+        """The line-ups; with round 1, the accelerated teams (C.04.7, 1.2)."""
         from formats.dutch.acceleration import with_first_group
 
         event, baku = super().freeze(event), team_swiss_settings(event).acceleration == "baku"

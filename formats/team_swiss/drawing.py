@@ -113,7 +113,7 @@ class PairedBracket:
 
 
 def paired_brackets(field: TeamField, drawn: TeamDraw) -> tuple[PairedBracket, ...]:
-    """One for each scoregroup, also where nobody of it is left. Who has no opponent, and numbers
+    """One for each scoregroup, even if nobody of it is left. Teams without an opponent, and numbers
     that are not of the field, are left out."""
     place = {team.number: i for i, team in enumerate(field.teams)}
     pairs = [

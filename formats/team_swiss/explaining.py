@@ -1,5 +1,5 @@
-"""Why a table or a bye of teams is as it is, in full: the group, who floats up to it, the ideal,
-and what each other way costs.
+"""Why a table or a bye of teams is as it is, in full: the group, the teams that float up to it, the
+ideal, and what each other way costs.
 
 What is not as it would be ideally is drawn again the ideal way, and the first criterion that gets
 worse is named with both its values (`measures`).

@@ -1,4 +1,4 @@
-"""The teams of a round in order, who may meet whom, and who has the bye (C1 to C3)."""
+"""The teams of a round in order, the pairs that may meet, and who has the bye (C1 to C3)."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 First what no round may do (C1, C2), then who has the bye (3.4), then scoregroup by scoregroup from
 the top the upfloaters (C4 to C7, and their order) and the pairs (C8 to C10, and their order). The
-measures of all rounds of one position stand in the same order, so they are compared value by value:
+measures of all rounds of one position are in the same order, so they are compared value by value:
 of all legal rounds the one that the rules give has the least.
 """
 
@@ -75,7 +75,7 @@ BRIEFS = {
 """What is counted, in the few words of a narrow line, where its text is too long for one."""
 
 FIRST = 6
-"""So many pairs off the ideal are told."""
+"""How many pairs off the ideal are listed."""
 
 
 def measured_teams(field: TeamField, drawn: TeamDraw) -> tuple[Measure, ...]:

@@ -1,6 +1,6 @@
-"""What a draw of teams starts from: the teams as they stand, the round to be paired, colour
-preferences (C.04.6, 1.7; none of them is absolute) and which team's first board has White by them
-(article 4)."""
+"""What a draw of teams starts from: the teams in their present state, the round to be paired,
+colour preferences (C.04.6, 1.7; none of them is absolute) and which team's first board has White by
+them (article 4)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,8 @@ class TeamPosition:
 
 @dataclass(frozen=True)
 class TeamDraw:
-    """Pairs as (White, Black) of the first board, and who has the bye; in order of the tables."""
+    """Pairs as (White, Black) of the first board, and the team with the bye; in order of the
+    tables."""
 
     pairs: tuple[TeamNumbers, ...]
     bye: int | None = None

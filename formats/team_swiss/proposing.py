@@ -194,8 +194,8 @@ class TeamRound:
         return paired.upfloating.ranked()[: len(paired.upfloaters)]
 
     def against_floating(self, paired: PairedBracket, place: int) -> Reason | None:
-        """What can be seen against one of the first: it has met all residents (C1), or was a
-        floater (C7)."""
+        """What is visible against one of the first: it has met all residents (C1), or was a floater
+        (C7)."""
         if not self.field.near[place] & paired.bracket.residents:
             return Reason.of("met-all", players=(self.id(place),), group=points(paired.score))
         if self.field.floated[place] and not all(

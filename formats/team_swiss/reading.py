@@ -30,7 +30,7 @@ _AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)
 
 @dataclass(frozen=True)
 class TeamTable:
-    """A position and the entrants behind its pairing numbers."""
+    """A position and the entrants of its pairing numbers."""
 
     position: TeamPosition
     ids: Mapping[int, EntrantId]
@@ -101,7 +101,7 @@ def colour_due(card: PairingCard, number: int, event: Event) -> Colour | None:
 
 
 def locked_teams(event: Event, table: TeamTable) -> list[TeamNumbers]:
-    """Locked pairs of whom both are here."""
+    """Locked pairs with both teams here."""
     return locked_pairs(event, table.position.round, table.numbers)
 
 

@@ -27,10 +27,10 @@ SMALL = 80
 class Upfloating:
     """A top-scoregroup and all teams below it that are yet to be paired, as bit sets of places.
 
-    One matching of them all says everything. Who of the lower teams meets a resident floats up:
-    with the fewest upfloaters no two of them meet, as the scoregroup could do without these two.
-    The rest of the matching shows that the rest can be paired (C3), and with how many upfloaters
-    the following scoregroup can do (C6).
+    One matching of them all gives everything. A lower team that meets a resident floats up: with
+    the fewest upfloaters no two of them meet, as the scoregroup could do without these two. The
+    rest of the matching shows that the rest can be paired (C3), and with how many upfloaters the
+    following scoregroup can do (C6).
     """
 
     field: TeamField
@@ -76,8 +76,8 @@ class Upfloating:
 
     def _swiftly(self) -> int | None:
         """The first set of the least size, with the best scores of which one is legal, after which
-        the following scoregroup needs as few upfloaters as after any; of such sets the least by
-        C7. None where there is none such, or finding it takes long."""
+        the following scoregroup needs as few upfloaters as after any; of such sets the least by C7.
+        None if there is none, or if finding it takes long."""
         count, tries = self.field.unpaired(self.residents), 0
         perfect = self.field.pairable.perfect
         # fewer upfloaters than residents who cannot meet each other there cannot be

@@ -23,7 +23,7 @@ PREDICATES = {
     "team-floated": "floated in round {round} ({by_rule})",
     "met-all": "has met everybody of {group} (C1)",
 }
-"""What a cause says of its `players`, who stand before it or are called *they*."""
+"""What a cause says of its `players`, who precede it or are called *they*."""
 
 ARTICLES: dict[str, str] = {
     "4.3.2": "only {due} (4.3.2)",
@@ -114,7 +114,7 @@ def _group(reason: Reason, event: Event) -> str:
 
 
 def _colours(reason: Reason, event: Event) -> str:
-    """Who is due what, the article, and who has which colour by it."""
+    """The colours due, the article, and the colours given by it."""
     first, other = name_of(event, reason["player"]), name_of(event, reason["opponent"])
     colour = COLOUR_NAMES[reason["colour"]]
     allotted = f"{colour} for {first}"
