@@ -187,7 +187,7 @@ class TableFormat(Format):
     def settings_help(self) -> list[tuple[str, str, str, str]]:
         """(key, default, bounds, meaning), in the model's order."""
         rows = []
-        for key, field in sorted(self.shape.fields.items(), key=_told_last):
+        for key, field in sorted(self.shape.fields.items(), key=_listed_last):
             own, type_knobs, part_knobs = self.shape.knobs(key)
             limits = [text for knob in (*type_knobs, own) for text in _limits(knob)]
             each = [text for knob in part_knobs for text in _limits(knob)]
@@ -253,7 +253,7 @@ def _for(key: str, touched: str, bounds: str) -> str:
     return bounds if key == touched else f"such that {key} is {bounds}"
 
 
-def _told_last(setting: tuple[str, Field[Any]]) -> int:
+def _listed_last(setting: tuple[str, Field[Any]]) -> int:
     return _LAST.index(setting[0]) + 1 if setting[0] in _LAST else 0
 
 

@@ -164,7 +164,7 @@ class Scheveningen(TeamsByTable):
 
     def seeds_unused(self, event: Event) -> str:
         """The first team is A of the tables."""
-        return "its teams stand in the order of entry"
+        return "its teams are in the order of entry"
 
     def draw(self, event: Event) -> Proposal:
         """The next round of the tables."""

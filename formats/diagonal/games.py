@@ -159,12 +159,12 @@ _SHORT = re.compile(r"[10=½5]{2}")
 _PART = re.compile(r"(1|0|=|½|5|\+|-|\*|\?|)(?:\s*/\s*(-?[0-9]+))?")
 
 
-def parse_two(text: str, stands: Two = OPEN) -> Two:
+def parse_two(text: str, before: Two = OPEN) -> Two:
     """Read both games; what the text leaves open stays as it was `before`. `Refused` in words."""
     line = "".join(text.split())[:40]
     if line in _WHOLE:
         return _WHOLE[line]
-    parts = _parts(line, stands)
+    parts = _parts(line, before)
     if len(parts) != 2:
         shown = line if len(line) <= 12 else f"{line[:12]}…"
         raise Refused(f"{shown!r} is not the result of two games", "", f"type them so: {_KNOWN}")
@@ -176,22 +176,22 @@ def parse_two(text: str, stands: Two = OPEN) -> Two:
             "enter one game as 1,? or clear the board with -",
         )
     merged = [
-        (stands.games[at], stands.moves[at]) if game is Game.OPEN else (game, moves)
+        (before.games[at], before.moves[at]) if game is Game.OPEN else (game, moves)
         for at, (game, moves) in enumerate(read)
     ]
     (one, first), (other, second) = merged
     return Two((one, other), (first, second))
 
 
-def _parts(line: str, stands: Two) -> list[str]:
+def _parts(line: str, before: Two) -> list[str]:
     """The two games; a lone one is the one still open, and two signs need no comma."""
     line = line.replace(".", ",")
     if _SHORT.fullmatch(line):
         return list(line)
     if line == "?":
         return ["?", "?"]
-    if line and "," not in line and stands.provisional and stands.played and stands != OPEN:
-        return ["?", line] if stands.games[1] is Game.OPEN else [line, "?"]
+    if line and "," not in line and before.provisional and before.played and before != OPEN:
+        return ["?", line] if before.games[1] is Game.OPEN else [line, "?"]
     return line.split(",")
 
 
@@ -223,10 +223,10 @@ TWO_KEYS = (
 """Keys beside the entry line, which a digit opens."""
 
 
-def two_form(stands: Result | None) -> ResultForm:
+def two_form(result: Result | None) -> ResultForm:
     """A line for both games, or for one of them now and the other later."""
-    known = two_games(stands)
+    known = two_games(result)
     example = EXAMPLE
     if known != OPEN and known.provisional:
         example = ",0" if known.games[1] is Game.OPEN else "1,"
-    return ResultForm("line", partial(parse_two, stands=known), TWO_KEYS, example)
+    return ResultForm("line", partial(parse_two, before=known), TWO_KEYS, example)

@@ -130,9 +130,9 @@ class _Explanation:
             yield from self._against(draw(self.context.table.position), numbers, "no-locks")
             return
         own = self.reasons.drawn
-        stands = _meet(own, (numbers[0], numbers[1])) if len(numbers) == 2 else False
-        if stands or numbers == (own.bye,):
-            reasons = [*(self._board(numbers) if stands else self._bye(numbers[0]))]
+        met = _meet(own, (numbers[0], numbers[1])) if len(numbers) == 2 else False
+        if met or numbers == (own.bye,):
+            reasons = [*(self._board(numbers) if met else self._bye(numbers[0]))]
             yield from reasons
             if any(reason.code == "minimum" for reason in reasons) and self._bars_cost is not None:
                 yield self._bars_cost

@@ -379,10 +379,10 @@ def _acceleration(event: Event) -> Iterator[Advice]:
     if not event.published:
         yield from _likely(event, present_in_round_1(event))
         return
-    yield Advice(_how_it_stands(event))
+    yield Advice(_state_text(event))
 
 
-def _how_it_stands(event: Event) -> str:
+def _state_text(event: Event) -> str:
     """What is known of the next round by now: nothing, while results are missing by which it is
     decided."""
     status, following = standing(event), len(event.published) + 1
@@ -421,7 +421,7 @@ def _likely(event: Event, players: list[Entrant]) -> Iterator[Advice]:
     share = Fraction(100 * top, count)
     if settings_of(event).acceleration == "advanced" and not 56 <= share <= 60:
         yield Advice(
-            f"the top half is {top} of {count} players, {one_decimal(share)} %: no even number lies"
+            f"the top half is {top} of {count} players, {one_decimal(share)} %: no even number is"
             " within 56 to 60 %"
         )
     if not fails:

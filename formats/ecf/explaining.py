@@ -178,9 +178,9 @@ def headings(event: Event, round: Round) -> Mapping[str, str]:
             parts = _by_hand(look, name)
         shown = differences(look.field, here), colours(look.field, here)
         texts[name] = "; ".join(filter(None, (counted(len(here), "game"), *parts, *shown)))
-    stands = standing(before).why if round.published else ""
+    acceleration = standing(before).why if round.published else ""
     for name in list(texts)[:1]:
-        texts[name] = "; ".join(part for part in (texts[name], stands) if part)
+        texts[name] = "; ".join(part for part in (texts[name], acceleration) if part)
     return texts
 
 

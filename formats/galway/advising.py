@@ -133,7 +133,7 @@ def _boundary(event: Event, size: Sequence[int], n: int) -> str:
     odd = [players % 2 for players in size[:-1]] + [1]
     run = n - next((m for m in range(n, -1, -1) if not odd[m]), -1)
     if run % 2 == 0 or not odd[n + 1]:
-        return ""  # the boundary above is told already, or another section would be odd instead
+        return ""  # the boundary above is named already, or another section would be odd instead
     both = f"sections {NAMES[n]} and {NAMES[n + 1]}" if n + 2 < len(size) else "it"
     ways = {way: _odd_in_round_1(event, n, by) for way, by in (("down", 1), ("up", -1))}
     open_ways = {way: odd_ones for way, odd_ones in ways.items() if odd_ones is not None}

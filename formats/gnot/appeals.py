@@ -122,14 +122,14 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
     team that is `expected` in it: it is to be drawn anew. Nor while a board that it depends on is
     open (again)."""
     old_round = before.round(number)
-    stood = all(old_round.match(m.board).result is not None
+    complete = all(old_round.match(m.board).result is not None
                 for m in after.round(number).matches if old_round.match(m.board) != m)  # fmt: skip
     moved = set[EntrantId]()
     for moves in list(_moves(before, after, number)):
         after = _swapped(after, number, moves)
         moved |= moves.keys()
     proposal = after.proposal
-    if proposal is None or not stood or proposal.drawn_from != fingerprint(before):
+    if proposal is None or not complete or proposal.drawn_from != fingerprint(before):
         return after
     if overdue(after) or open_earlier(after) is not None:
         return after

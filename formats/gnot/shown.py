@@ -238,7 +238,7 @@ def _swiss(made: _Maker) -> StandingTable:
     for group in groups:
         rank = len(rows) + 1
         rows += [_swiss_row(made, swiss, rank, id, after) for id in group]
-    note = (*_drop_in_note(swiss), *_lots_told(made.event))
+    note = (*_drop_in_note(swiss), *_lot_texts(made.event))
     total = phrase("Total")
     return StandingTable(
         phrase("Swiss"), (DROP_IN, VP, NET), tuple(rows), "section", note, total, led_by=total
@@ -257,7 +257,7 @@ def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: 
     }
     working = {
         DROP_IN: f"for round {entered}: {working_of(swiss.drop_in(entered))}" if came else "",
-        VP: _games_told(made.event, swiss, id, after),
+        VP: _games_text(made.event, swiss, id, after),
         NET: "net IMPs of Swiss matches",
     }
     words = _remarks(made.event).get(id, "")
@@ -265,7 +265,7 @@ def _swiss_row(made: _Maker, swiss: Repechage, rank: int, id: EntrantId, after: 
     return made.row(rank, id, score, tiebreaks=values, working=working, remark=remark)
 
 
-def _games_told(event: Event, swiss: Repechage, id: EntrantId, after: int) -> str:
+def _games_text(event: Event, swiss: Repechage, id: EntrantId, after: int) -> str:
     parts = []
     for game in swiss.games_of(id):
         if game.decided and game.due <= after:
@@ -283,7 +283,7 @@ def _drop_in_note(swiss: Repechage) -> tuple[str, ...]:
     return notes if any(round > 1 for round in swiss.entered.values()) else ()
 
 
-def _lots_told(event: Event) -> tuple[str, ...]:
+def _lot_texts(event: Event) -> tuple[str, ...]:
     """The lots between those who finished level in the Swiss."""
     if not finished(event):
         return ()
@@ -354,8 +354,8 @@ def _lucky(event: Event, key: Key) -> Panel | None:
     lots = [lot for lot in event.lots if lot.purpose == lucky_losers_of(key)]
     before, onward = stages.lucky_before(key), stages.lucky(key)
     again_too = any(id in before for id in stages.lucky_order(key))
-    told = (phrase("lost by"), phrase("turnover"), *((phrase("before"),) * again_too))
-    columns = ("", phrase("team"), *told, "", "")
+    figures = (phrase("lost by"), phrase("turnover"), *((phrase("before"),) * again_too))
+    columns = ("", phrase("team"), *figures, "", "")
     rows = []
     for place, id in enumerate(stages.lucky_order(key), start=1):
         score = stages.played(key, id).score
@@ -423,11 +423,11 @@ def swiss_headings(event: Event, round: Round) -> Mapping[str, str]:
     number = swiss_round(round.number)
     if not any(match.stage == SWISS for match in round.matches):
         return {}
-    heading = ", ".join(_swiss_told(repechage(event), number))
+    heading = ", ".join(_swiss_words(repechage(event), number))
     return {f"Swiss {number}": heading} if heading else {}
 
 
-def _swiss_told(swiss: Repechage, number: int) -> Iterator[str]:
+def _swiss_words(swiss: Repechage, number: int) -> Iterator[str]:
     dropping = swiss.dropping(number)
     standing = len(swiss.field(number)) - len(dropping)
     if not swiss.begun(number):

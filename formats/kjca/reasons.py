@@ -346,10 +346,10 @@ def _passed_over(draw: KjcaDraw, plan: GroupPlan, chosen: int) -> Reasons:
             for i in _residents(draw, chosen)
             if i > chosen and i not in tried and draw.field.players[i].downfloats
         ]
-    return _first_told(reasons)
+    return _first_listed(reasons)
 
 
-def _first_told(reasons: Sequence[Reason], count: int | None = None) -> Reasons:
+def _first_listed(reasons: Sequence[Reason], count: int | None = None) -> Reasons:
     """So many of them as are listed, and how many more there are (`count` in all)."""
     more = (len(reasons) if count is None else count) - SHOWN
     return (*reasons[:SHOWN], *((Reason.of(MORE, count=more),) if more > 0 else ()))
@@ -384,7 +384,7 @@ def _going_on(draw: KjcaDraw, seating: FloaterSeat) -> Reason:
     gone = [
         Reason.of("taken", player=_id_of(draw, o), by=_id_of(draw, f)) for o, f in taken.items()
     ]
-    return Reason.of("all-taken", player=id, score=score, because=_first_told(gone))
+    return Reason.of("all-taken", player=id, score=score, because=_first_listed(gone))
 
 
 def _named(draw: KjcaDraw, players: Sequence[int]) -> tuple[tuple[EntrantId, ...], int]:
@@ -396,7 +396,7 @@ def _up(draw: KjcaDraw, known: Acquaintance, floater: int, opponent: int) -> Rea
     """Why this opponent floats up, and not another of his group."""
     seating = _seatings(draw, floater)[-1]
     others = list(_preferred(draw, seating))
-    because = _first_told(
+    because = _first_listed(
         [_not_chosen(draw, known, seating, i) for i in others[:SHOWN]], count=len(others)
     )
     if draw.field.players[opponent].upfloats:

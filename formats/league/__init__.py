@@ -289,7 +289,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         """How long it is, and teams without a division."""
         there = divisions(event)
         away = without_number(event, (id for each in there for id in each.order))
-        away += _order_told(event)
+        away += _order_advice(event)
         if event.published:
             return [one for each in there for one in ROUND_ROBIN.advise(each.event)] + away
         lines = []
@@ -330,7 +330,7 @@ def _next_season(event: Event) -> list[str]:
     return [f"for next season {how}: {', '.join(moved)}"]
 
 
-def _order_told(event: Event) -> list[Advice]:
+def _order_advice(event: Event) -> list[Advice]:
     """That divisions are in the order of their names."""
     if (wanted := order_wanted(event)) is not None:
         return [Advice(str(wanted), urgent=True)]

@@ -16,7 +16,7 @@ from tests.formats.ecf.events import ECF, event, higher_wins, player, published
 from tests.sampling import each
 
 UNREACHABLE = {8, 9, 11, 12, 13, 15, 16, 18, 19, 22, 23, 26, 29, 33, 36, 43}
-"""Fields in which no even number lies within 56 to 60 %."""
+"""Fields in which no even number is within 56 to 60 %."""
 
 
 @pytest.mark.parametrize(
