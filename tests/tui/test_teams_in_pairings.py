@@ -307,3 +307,33 @@ def test_a_match_of_an_earlier_round_of_a_season_is_said_to_be_there() -> None:
     place.type("escape", "g", "9", "enter")
     assert place.state.prompt is not None
     assert place.state.prompt.label.startswith("there is no table 9 in this round; ")
+
+
+def test_a_swiss_of_teams_shows_by_what_it_is_drawn() -> None:
+    """Points, who floats, the colours on board 1: nothing of it stood there."""
+    desk = MemoryDesk.created("team_swiss", rounds=5, initial_colour="white")
+    desk.do(ImportEntrants(tuple(Entrant("", f"Team {n}", rating=2000 - n) for n in range(1, 7))))
+    desk.draw()
+    desk.do(EnterResults(((1, "3-1"), (2, "3-1"), (3, "3-1"))))  # 1, 5 and 3 have won
+    desk.do(Propose.of(next_draw(desk.event, desk.format)))
+    driver = Driver(PAIRINGS, desk, (80, 24))
+    heads = driver.shown.heads
+    assert heads is not None
+    assert heads.text.count("Pts") == 2
+    (first,) = (text for text in driver.lines if "Team 5" in text)
+    assert " ".join(first.split()).endswith("Team 5 1995 2 Team 1 1999 2 ~ adjusted")
+    (floats,) = (text for text in driver.lines if "Team 3" in text)
+    assert floats.count("0↑") == floats.count("2↓") == 1
+    assert driver.shown.about == "Table 1 · 5 (W) - 1 (W)"
+    wide = "\n".join(Driver(PAIRINGS, desk, (160, 50)).pane or [])
+    assert "2 points" in wide
+    assert "colours W" in wide
+
+
+def test_of_teams_that_all_meet_no_points_stand_beside_the_matches() -> None:
+    desk = MemoryDesk.created("team_round_robin")
+    desk.do(ImportEntrants(tuple(Entrant("", f"Team {n}") for n in range(1, 7))))
+    desk.draw()
+    heads = Driver(PAIRINGS, desk, (80, 24)).shown.heads
+    assert heads is not None
+    assert "Pts" not in heads.text

@@ -190,7 +190,8 @@ class Review:
 
     @cached_property
     def teams(self) -> bool:
-        """Teams play, who have no colours and no score that stands beside a board."""
+        """Teams play, who have no colours and no score that stands beside a board, but in a Swiss
+        of teams, which is drawn by both."""
         return self.format.of_teams(self.event)
 
     @cached_property
@@ -206,8 +207,14 @@ class Review:
     def scored(self) -> bool:
         """Whether the players have a score that says something: matches won and victory points of
         several stages make none that anybody knows; points of a knockout say nothing of who is in
-        it, and walkovers are not among them."""
-        return not (self.teams or bracketed(self.format))
+        it, and walkovers are not among them; teams that all meet are not drawn by theirs."""
+        by_table = self.teams and self.event.settings.predetermined
+        return not (by_table or bracketed(self.format))
+
+    @property
+    def coloured(self) -> bool:
+        """Whether who has played with which colour says something."""
+        return not self.format.several_boards and (self.scored or not self.teams)
 
     @cached_property
     def points(self) -> Mapping[EntrantId, Points]:
@@ -404,13 +411,12 @@ class Columns:
         return EDGES + MARKS + 2 * (SIDE + POINTS + rating + min(name, NAME_MOST))
 
 
-def head_line(columns: Columns, event: Event, format: Format) -> Line:
+def head_line(columns: Columns, event: Event, format: Format, scored: bool = True) -> Line:
     """The column heads, by the format's names of the two sides."""
     rest = " Sec" * bool(columns.section) + " " * columns.rating + " Col" * bool(columns.colours)
     before = " " * columns.title
     white, black = (before + fit(side, columns.name) + rest for side in format.sides(event))
-    points = "" if format.of_teams(event) or bracketed(format) else "Pts"
-    points = fit(f"  {points}", columns.points) + "  "
+    points = fit("  Pts" if scored else "", columns.points) + "  "
     where = "Tbl" if event.board_word == "table" else " Bd"
     return line(f" {where} {white}{points}{black}{points}Marks", "dim")
 
@@ -828,13 +834,11 @@ def _who_whole(review: Review, ids: Sequence[EntrantId], width: int) -> str:
 
 
 def _named(review: Review, card: PairingCard, cells: int) -> str:
-    """With the start number, and the colours so far where they say something: teams have none."""
+    """With the start number, and the colours so far where they say something."""
     name = safe(card.entrant.name)
     name = fit(name, cells).rstrip() if text_width(name) > cells else name
     name = f"{review.numbers[card.entrant.id]} {name}".rstrip()
-    format = review.format
-    coloured = card.colours and not review.teams and not format.several_boards
-    return f"{name} ({card.colours})" if coloured else name
+    return f"{name} ({card.colours})" if card.colours and review.coloured else name
 
 
 def after_swap(before: Review, after: Review) -> Sequence[Conflict]:

@@ -150,10 +150,9 @@ def _card_height(review: Review) -> int:
 def _card_labels(review: Review) -> tuple[str, ...]:
     """What a card says of an entrant here: what has no meaning in the format is left out."""
     swiss = not (bracketed(review.format) or overrides(review.format, "meetings"))
-    scored = not review.teams
-    coloured = scored and not review.format.several_boards
+    scored = review.scored or not review.teams
     labels = ["number"]
-    labels += ["points"] * scored + ["colours"] * coloured
+    labels += ["points"] * scored + ["colours"] * review.coloured
     return (*labels, *(["floats"] * (swiss and scored)), "met")
 
 

@@ -26,7 +26,7 @@ from engine.event import Event, Instruction, InstructionKind, Match, Round
 from engine.log import LoggedAction
 from engine.next_draw import waiting_for_a_board
 from engine.points import counted, points_text
-from engine.protocol import ByHand, Format, bracketed, unplaced
+from engine.protocol import ByHand, Format, unplaced
 from engine.refusal import Refused
 from engine.staleness import (
     changes_in_words,
@@ -319,7 +319,7 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
     )
     number = review.round.number
     return around._replace(
-        heads=head_line(columns, desk.event, desk.format),
+        heads=head_line(columns, desk.event, desk.format, review.scored),
         about=about(review, state.selected, whole),
         body=shown,
         detail=detail,
@@ -472,16 +472,16 @@ def _rating(desk: DeskView, cells: EntrantCells) -> int:
 
 
 def _columns(desk: DeskView, review: Review) -> Columns:
-    format, round, cells = desk.format, review.round, entrant_cells(desk.event.entrants)
+    round, cells = review.round, entrant_cells(desk.event.entrants)
     return Columns.of(
         desk.width,
         _rating(desk, cells),
         sectioned=any(match.section for match in round.matches),
         titled=cells.titled,
-        coloured=not (format.of_teams(desk.event) or format.several_boards),
+        coloured=review.coloured,
         longest=cells.longest,
         marked=widest_marks(review),
-        pointless=review.teams or bracketed(format),
+        pointless=not review.scored,
     )
 
 
