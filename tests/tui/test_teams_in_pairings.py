@@ -337,3 +337,15 @@ def test_of_teams_that_all_meet_no_points_stand_beside_the_matches() -> None:
     heads = Driver(PAIRINGS, desk, (80, 24)).shown.heads
     assert heads is not None
     assert "Pts" not in heads.text
+
+
+def test_the_name_of_a_stage_cuts_no_players_name_that_has_room() -> None:
+    """`Yellowfurze, Bor…` stood beside its rating in a final of two."""
+    desk = MemoryDesk.created("knockout", games=3)
+    names = ("Faßbinder, Petra", "Yellowfurze, Boris", "Zborowska, Chen", "Glenanne, Viktor")
+    desk.do(ImportEntrants(tuple(Entrant("", name, rating=1900) for name in names)))
+    desk.draw()
+    driver = Driver(RESULTS, desk, (80, 24))
+    assert driver.shown.heads is not None
+    assert driver.shown.heads.text.endswith("Semi-finals · 3 games")
+    assert all(any(name in text for text in driver.lines) for name in names)

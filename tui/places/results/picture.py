@@ -106,11 +106,13 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
         bracketed=any_annulled(desk, boards.round),
     )  # fmt: skip
     widths = wide(rating=cells.rating if cells.rated or not teams else 0)
-    if teams and widths.rating:  # a team is known by its name, a match by its stage
+    staged = any(abouts.values())
+    if widths.rating and (teams or staged):
+        # a team is known by its name, who plays in a cup too; a match by its stage
+        there = [cells.names[id] for match in boards.round.matches for id in match.pair]
+        longest = cells.longest if teams else max(there, default=0)
         bare = wide(rating=0)
-        if cells.longest > widths.name or (
-            bare.about > widths.about and cells.longest <= bare.name
-        ):
+        if longest > widths.name or (bare.about > widths.about and longest <= bare.name):
             widths = bare
     sides, word = desk.format.sides(desk.event), desk.event.board_word
     kinds = set(abouts.values())
