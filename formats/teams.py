@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import ClassVar, Literal, NamedTuple, cast
 
-from engine.entrants import Entrant
+from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Instruction, Match, Round, TeamBoard, unmet
 from engine.match_results import BoardOrder, settled_whole, team_form
 from engine.phrases import phrase
@@ -245,6 +245,12 @@ class TeamsByTable(TeamFormat):
     def next_step(self, event: Event) -> NextStep:
         """Round after round of the tables."""
         return round_by_round(1 if event.published else self.smallest, self.settle(event))
+
+    def leaving_means(self, event: Event, id: EntrantId) -> str:
+        """It keeps its place in the tables."""
+        if not 0 < len(event.published) < self.settle(event).settings.rounds:
+            return ""
+        return "what is to come is lost by forfeit"
 
     def too_small(self, event: Event) -> list[Advice]:
         """The teams that have fewer players than a match has boards."""

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from engine.actions import Withdraw
+from engine.actions.presence import leaving_means
 from engine.actions.team_play import EnterBoardResult
 from engine.entrants import Entrant
 from engine.event import Event
@@ -120,3 +121,11 @@ def test_a_team_that_leaves_keeps_its_place_in_the_tables_and_loses_by_forfeit()
     assert match.result is not None
     assert match.result.text == "+/-"
     assert FORMAT.next_step(memory.event).name == "draw"
+
+
+def test_who_leaves_is_told_that_what_is_to_come_is_lost() -> None:
+    teams = [Entrant("", name) for name in "ABC"]
+    memory = begun(FORMAT, teams, boards=2)
+    assert leaving_means(memory.event, FORMAT, "1") == ""
+    publish(memory)
+    assert leaving_means(memory.event, FORMAT, "1") == "what is to come is lost by forfeit"

@@ -47,7 +47,8 @@ def withdrawal_question(event: Event, format: Format, id: EntrantId) -> str:
     """The question, and what becomes of the games played and of open boards."""
     question = f"Withdraw {who(event.entrant(id))} {leaves_when(event)}?"
     means = leaving_means(event, steady(format), id)
-    parts = [question, *([f"{means}."] if means else []), *left_open(event, id)]
+    parts = [question, *([f"{means[:1].upper()}{means[1:]}."] if means else [])]
+    parts += left_open(event, id)
     if not any(id in round.placed for round in event.rounds):
         parts.append("The tables list who is withdrawn; X removes an entry without a trace.")
     return "\n\n".join(parts)
