@@ -220,8 +220,10 @@ def seat_refused(event: Event, format: Format, number: int, match: Match) -> str
         return format.entry_refused(event) or "nobody enters once the draw is made"
     if current is None or current.number != number:
         return "a seat is taken in the round in play"
-    if match.result is not None and (match.result.played or match.result.provisional):
-        return "both have come: the board is played"
+    if match.result is not None and match.result.provisional:
+        return f"the {event.board_word} is adjourned or begun: clear its result first"
+    if match.result is not None and match.result.played:
+        return f"both have come: the {event.board_word} is played"
     return ""
 
 
