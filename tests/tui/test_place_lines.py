@@ -30,6 +30,7 @@ from formats.common import TableFormat
 from formats.registry import format_named
 from tests.engine.build import build
 from tui.places import card, history
+from tui.places.entries import SAVED_CELLS
 from tui.screens import columns, entries_lines, listed_events
 from tui.screens import standings_lines as standings
 from tui.screens.columns import Column, widths
@@ -110,6 +111,21 @@ def test_the_list_says_who_is_out_of_which_round() -> None:
     assert lines[1].parts[0][1] == "dim"
     assert lines[2].text.lstrip().startswith("✓")
     assert entries_lines.counts(event) == "4 entries · 1 checked in · 1 withdrawn"
+
+
+def test_the_counts_of_a_real_list_are_whole_beside_what_is_said_of_the_save() -> None:
+    """`1 not paired in round …` was cut at 80 columns."""
+    people = [Entrant("", f"P{n}") for n in range(1, 21)]
+    event = after(
+        event_of(*people),
+        SetBye("1", 1, HALF),
+        Withdraw("20"),
+        CheckIn(tuple(str(n) for n in range(1, 18))),
+    )
+    told = entries_lines.counts(event)
+    assert told == "20 entries · 17 checked in · 1 withdrawn · 1 not in round 1"
+    assert len(f" {told}") <= 80 - SAVED_CELLS
+
 
 
 def test_no_title_is_cut_beside_long_names() -> None:

@@ -279,7 +279,7 @@ def counts(event: Event, teams: bool = False) -> str:
     parts = [counted(total, *each)]
     parts += [f"{checked_in} checked in"] if checked_in else []
     parts += [f"{gone} withdrawn"] if gone else []
-    parts += [f"{out} not paired in {event.called(number)}"] if out else []
+    parts += [f"{out} not in {event.called(number)}"] if out else []
     return " · ".join(parts)
 
 
