@@ -127,7 +127,6 @@ def test_the_counts_of_a_real_list_are_whole_beside_what_is_said_of_the_save() -
     assert len(f" {told}") <= 80 - SAVED_CELLS
 
 
-
 def test_no_title_is_cut_beside_long_names() -> None:
     people = (Entrant("1", "W" * 70, title="WFM", rating=1900), *PEOPLE)
     _, lines = entries_lines.entry_lines(people, event_of(*people), 80)
