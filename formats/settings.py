@@ -95,8 +95,8 @@ _ADDRESS = re.compile(
 
 
 WINDOW = (
-    "rounds that are corrected without asking twice: the last one played and those before it "
-    "(0: all; strict mode: 2 at most)"
+    "rounds corrected without asking twice, from the last one played back (0: all; strict mode: 2 "
+    "at most)"
 )
 
 

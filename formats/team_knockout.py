@@ -34,8 +34,8 @@ class TeamKnockoutSettings(TeamSettings, SingleSettings):
     tiebreaks: tuple[str, ...] = knob(default=(), description="places are shared, not broken")
     ties: tuple[Literal["board-count", "bottom-board", "top-board"], ...] = knob(
         default=("board-count", "bottom-board"),
-        description="what decides a level match, in order: board-count, bottom-board (the last "
-        "board is left out, then the one before it), top-board; what none decides is entered",
+        description="what decides a level match, in order: board-count, bottom-board (last boards "
+        "out), top-board; then you",
     )
 
     def board_word(self, entrants: Sequence[Entrant]) -> str:

@@ -31,8 +31,7 @@ class DutchSettings(ByeSettings):
 
     equal_order: Literal["name", "age", "entry", "lot"] = knob(
         default="name",
-        description="start numbers of players of equal rating and title: by name, age (the older "
-        "first), order of entry, or lot",
+        description="start numbers of players of equal rating and title (age: the older first)",
     )
 
     @classmethod

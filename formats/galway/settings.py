@@ -96,14 +96,13 @@ class GalwaySettings(ByeSettings):
     )
     mixed_groups: Literal["upper first", "plain dutch"] = knob(
         default="upper first",
-        description="groups with more players of lower sections than of the highest: upper first"
-        " gives the highest opponents from below, plain dutch halves the group",
+        description="groups mostly of lower sections: the highest meet those from below (upper"
+        " first), or halves meet",
     )
     odd_section: Literal["lowest", "neighbour", "bye"] = knob(
         default="lowest",
-        description="closed rounds, a section with an odd number: its lowest meets the lowest of"
-        " the section below (lowest), or the highest (neighbour, as in events of the first"
-        " edition), or it has a bye of its own (bye)",
+        description="closed rounds, odd section: its lowest meets the lowest or the highest"
+        " (neighbour) below, or has a bye",
     )
     initial_colour: Literal["lot", "white", "black"] = knob(
         default="lot", description="colour of the first player in round 1"

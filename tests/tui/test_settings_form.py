@@ -13,7 +13,9 @@ from engine.entrants import Entrant
 from engine.event_data import EVENT_DATA
 from engine.next_draw import next_draw
 from engine.phrases import LANGUAGES
+from engine.protocol import Format
 from formats.registry import all_formats, format_named
+from saves.cells import in_lines
 from saves.store import Store, create_event
 from tests.tui.places import (
     says,
@@ -52,6 +54,13 @@ async def go_to(pilot: Pilot[None], form: EntryForm, field: str) -> None:
     """Upwards until that field is in hand."""
     while form.current != field:
         await pilot.press("up")
+
+
+@pytest.mark.parametrize("format", all_formats(), ids=lambda format: format.name)
+def test_what_a_setting_is_stands_whole_below_the_form(format: Format) -> None:
+    """Two lines at 80 columns: of some the default was cut, of others half of the choices."""
+    helps = {field.key: field.help for field in settings_fields(format)}
+    assert {key: text for key, text in helps.items() if len(in_lines(text, 74)) > 2} == {}
 
 
 async def test_what_one_setting_was_and_is_stands_in_the_message(tmp_path: Path) -> None:
