@@ -236,6 +236,10 @@ def test_a_cross_table_of_many_rounds_keeps_the_last_ones() -> None:
     head, _ = standings.cross_lines(TABLE, cross, 60)
     assert "R15" in head.text
     assert "R1 " not in head.text
+    shown = [word for word in head.text.split() if word.lstrip("<")[:1] == "R" and word != "Rk"]
+    assert [word.startswith("<") for word in shown] == [True, *[False] * (len(shown) - 1)]
+    head, _ = standings.cross_lines(TABLE, cross, 200)
+    assert "<" not in head.text
 
 
 def test_a_card_shows_every_round_with_opponent_colour_points_and_why() -> None:

@@ -78,6 +78,7 @@ from tui.screens.player_lines import (
     who_lines,
 )
 from tui.screens.standings_lines import (
+    EARLIER,
     PERFORMANCE,
     RowFacts,
     cross_lines,
@@ -219,7 +220,7 @@ def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], lis
             return Line(), [line(text, "dim")], []
         layout = CrossTableLayout.of(crossing, desk.width)
         heads, body = meeting_lines(crossing, layout, state.first, str(state.selected))
-        return heads, body, _under(desk, state, crossing)
+        return heads, body, _under(desk, state, crossing, heads)
     table = table_in_front(desk, state)
     then = _then(desk, state)
     heads, body = _table_lines(
@@ -228,7 +229,7 @@ def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], lis
     if state.needle:
         holding = {row.id for row in table.rows if _is_called(row, state.needle)}
         body = [one for one in body if one.key in holding]
-    return heads, body or [line("   nobody here", "dim")], _under(desk, state, None)
+    return heads, body or [line("   nobody here", "dim")], _under(desk, state, None, heads)
 
 
 @last_call
@@ -276,7 +277,9 @@ def _is_called(row: StandingRow, needle: str) -> bool:
     return needle == str(row.no) or holds(fold(row.name), fold(needle))
 
 
-def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | None) -> list[Line]:
+def _under(
+    desk: DeskView, state: StandingsState, crossing: ShownCrossTable | None, heads: Line
+) -> list[Line]:
     table, room = table_in_front(desk, state), desk.width - 4
     row = row_of(table, str(state.selected))
     if state.with_working and row is not None:
@@ -289,7 +292,8 @@ def _under(desk: DeskView, state: StandingsState, crossing: ShownCrossTable | No
         texts = [*note_lines(table, room), *_codes_of_teams(desk, table, room)]
         if state.view == "rounds":
             cross = _by_rounds(table, _then(desk, state), desk.format)
-            legend = cross_legend(desk.format, cross, desk.format.of_teams(desk.event))
+            legend = [*cross_legend(desk.format, cross, desk.format.of_teams(desk.event))]
+            legend += ["<: earlier rounds, < goes back to them"] * (f" {EARLIER}R" in heads.text)
             texts = [*in_lines("; ".join(legend), room, "   "), *texts]
         shown = [line(f" {text}", "note") for text in texts]
         if not desk.paned and row is not None:

@@ -267,10 +267,15 @@ def working_lines(row: StandingRow, table: StandingTable, room: int) -> list[str
     return lines or ["No tie-breaks are set for this event."]
 
 
+EARLIER = "<"
+"""Before the first round shown of a cross-table, where earlier ones have no room."""
+
+
 def cross_lines(
     table: StandingTable, cross: CrossTable, room: int, sort: str = ""
 ) -> tuple[Line, list[Line]]:
-    """Everybody's results by round. Where not all rounds fit, the last ones are shown."""
+    """Everybody's results by round. Where not all rounds fit, the last ones are shown, and a `<`
+    before the first of them says so."""
     ranks = table.aligned_places
     rows = [(row, cells) for row, cells in cross.rows if row.id in ranks]
     fixed = [
@@ -291,7 +296,13 @@ def cross_lines(
             rows, column_texts(row.points for row, _ in rows), strict=True
         )
     ]
-    layout = widths(columns, cells, room - 2)
+    plain, layout = columns, widths(columns, cells, room - 2)
+    while (first := next((i for i, _ in layout if i >= len(fixed)), 0)) > len(fixed):
+        if columns[first].name.startswith(EARLIER):
+            break
+        columns = [c._replace(name=EARLIER + c.name) if i == first else c
+                   for i, c in enumerate(plain)]  # fmt: skip
+        layout = widths(columns, cells, room - 2)
     named = with_names(columns, layout, cells, [str(row.no) for row, _ in rows])
     lines = [
         line(
