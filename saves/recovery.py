@@ -320,8 +320,9 @@ def _notes(saves: Saves, event: Event) -> Iterator[str]:
     for name, trouble in saves.bad.items():
         yield f"{trouble.where or name}: {trouble.what}; {REBUILT}"
     expected = [EVENT_NAME, PLAYERS_NAME, *(round_name(r.number) for r in event.rounds)]
+    unlisted = EVENT_NAME not in saves.files
     for name in expected:
-        listed = name in saves.listed or name == EVENT_NAME
+        listed = name in saves.listed or unlisted
         if listed and name not in saves.files and name not in saves.bad:
             yield f"{name} was missing; {WRITTEN}"
     head = saves.files.get(EVENT_NAME)

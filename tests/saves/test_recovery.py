@@ -466,6 +466,17 @@ def test_a_missing_save_file_is_written_anew(store: Store, name: str) -> None:
     assert status(store.folder) == 0
 
 
+def test_every_file_that_was_missing_is_named_although_their_list_was_among_them(
+    store: Store,
+) -> None:
+    """`event.toml` lists the others: it alone was named."""
+    gone = ("event.toml", "players.toml", "round-01.toml")
+    for name in gone:
+        (store.folder / name).unlink()
+    notes = reopened(store.folder).notes
+    assert notes == tuple(f"{name} was missing; written anew from the journal" for name in gone)
+
+
 def test_a_file_of_an_earlier_state_put_back_does_not_win(store: Store) -> None:
     path = store.folder / "round-02.toml"
     old = path.read_bytes()
