@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.actions import EnterResult
+from engine.actions import EnterResult, Withdraw
 from engine.congress.congress import EventPlan
 from engine.entrants import Entrant
 from saves.congress.store import CongressStore
@@ -194,6 +194,20 @@ def test_who_has_gone_on_to_another_event_is_found_there_alone(
         show.turn()
     names = next(page for page in pages if "FIND YOUR NAME" in page[0])
     assert [line.split()[:4] for line in names if " Ann " in line] == [["A", "Ann", "Minor", "102"]]
+
+
+def test_who_leaves_after_the_round_in_play_is_found_by_name_until_its_end(
+    topboard: CommandLine, hall: CongressStore
+) -> None:
+    """She is in no other event: her board of this round is still hers."""
+    hall.do("open", Withdraw("1"))
+    show = Show(title="Galway Congress")
+    for at, store in enumerate(hall.stores.values()):
+        show.take(Seen(store.event, store.format), NOW, at)
+    names = [line.text.split()[:3] for line in show.picture(80, 24, NOW)]
+    assert ["A", "Ann", "Open"] in names
+    listed = topboard.done("congress", hall.folder, "export", "--as", "csv", "--page", "names")
+    assert "Ann" in [line.split(",")[0] for line in listed.splitlines()]
 
 
 def test_the_site_of_a_congress_warns_of_teams_without_players(

@@ -337,7 +337,12 @@ def test_what_is_there_can_be_gone_on_with_and_verify_says_what_was_kept_aside(
     assert "2 of its 7 actions are not in the journal" in told
 
 
-def test_where_the_quarantine_takes_nothing_it_is_kept_beside(desk: Store, tmp_path: Path) -> None:
+def test_where_the_quarantine_takes_nothing_it_is_kept_beside(
+    desk: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events = tmp_path / "events"
+    events.mkdir()
+    monkeypatch.setenv("TOPBOARD_EVENTS", str(events))
     copied(desk, tmp_path / "backup")
     (desk.folder / "quarantine").write_text("somebody's notes")
     desk.refresh()
@@ -346,6 +351,18 @@ def test_where_the_quarantine_takes_nothing_it_is_kept_beside(desk: Store, tmp_p
     assert kept_results(desk) == HELD
     report = verify(desk.folder, format_named=toy_named)
     assert any(line.startswith(f"../{desk.kept.name}: kept aside") for line in report.lines)
+
+
+def test_verify_names_a_journal_in_quarantine_that_begins_otherwise(
+    desk: Store, other: Path
+) -> None:
+    """It may be all that is left of what was in this folder."""
+    (desk.folder / "quarantine").mkdir()
+    shutil.copyfile(other / JOURNAL_NAME, desk.folder / "quarantine" / f"then-{JOURNAL_NAME}")
+    report = verify(desk.folder, format_named=toy_named)
+    count = len((other / JOURNAL_NAME).read_bytes().splitlines())
+    lost = f"{count} of its {count} actions are not in the journal"
+    assert f"quarantine/then-{JOURNAL_NAME}: kept aside; {lost}" in report.lines
 
 
 def test_a_reader_shows_what_it_had_and_writes_nothing(desk: Store, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.refusal import Refused
 from saves.round_clock import LONGEST, RoundClock, read_clock, write_clock
+from tui.projector.timing import start_time
 
 TWO = datetime(2026, 3, 7, 14, tzinfo=UTC)
 
@@ -34,3 +35,19 @@ def test_a_round_that_is_put_off_again_and_again_keeps_a_length_that_can_be_read
     read = read_clock(tmp_path)
     assert read is not None
     assert read.minutes == LONGEST
+
+
+@pytest.mark.parametrize(
+    ("now", "typed", "starts"),
+    [
+        ("2026-02-28 14:05", "14:00", "2026-02-28 14:00"),
+        ("2026-02-28 14:05", "14:15", "2026-02-28 14:15"),
+        ("2026-02-28 23:50", "0:10", "2026-03-01 00:10"),
+        ("2026-02-28 14:05", "10", "2026-02-28 14:15"),
+    ],
+)
+def test_a_time_that_is_past_is_of_this_day_unless_that_is_nearly_over(
+    now: str, typed: str, starts: str
+) -> None:
+    """Play began at 14:00 and the clock is set at 14:05: five minutes are gone."""
+    assert start_time(typed, datetime.fromisoformat(now)) == datetime.fromisoformat(starts)
