@@ -31,7 +31,8 @@ WRITTEN_AS = (
 IN_TWO = r"([aou])e|aa"
 """A vowel with dots, a stroke or a ring, written out: Mueller, Soerensen, Aagaard."""
 LEAST_IN_TWO = 5
-"""Letters from which on what is looked for may be meant as written out: `joe` is not."""
+"""The least number of letters of a search text that may be a spelled-out umlaut: `joe` has too
+few."""
 
 
 def fold(text: str) -> str:
@@ -61,14 +62,14 @@ def _base(letter: str) -> str:
 
 
 def holds(text: str, wanted: str) -> bool:
-    """Whether a text holds what is looked for, both folded. Where one of them is written in
-    Greek or Cyrillic letters, it is compared in Latin ones too: `ivanov` finds Иванов. `mueller`
-    finds Muller, which is what Müller is folded, and `muller` finds Mueller."""
+    """Whether a text contains the search text, both folded. If one of them is in Greek or Cyrillic
+    letters, it is compared in Latin ones, too: `ivanov` finds Иванов. `mueller` finds Muller, which
+    is what Müller is folded to, and `muller` finds Mueller."""
     return any(part in whole for whole, part in _written(text, wanted))
 
 
 def begins(text: str, wanted: str) -> bool:
-    """Whether it begins with what is looked for, as `holds` compares them."""
+    """Whether it begins with the search text, compared as in `holds`."""
     return any(whole.startswith(part) for whole, part in _written(text, wanted))
 
 

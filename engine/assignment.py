@@ -52,7 +52,7 @@ class Assignment:
 
     @property
     def total(self) -> int:
-        """What the assignment costs."""
+        """The cost of the assignment."""
         return sum(self.left) + sum(self.right)
 
     def _begin(self, start: Sequence[int]) -> None:

@@ -17,7 +17,7 @@ from engine.pairable import mask_of, members
 from engine.perfect import largest_pairs
 
 STEPS = 20_000
-"""So many selections of parts are looked at; finding the smallest is hard in general."""
+"""How many selections of parts are examined; finding the smallest is hard in general."""
 
 DEEPEST = 200
 """Selections of more parts are not looked at."""
@@ -81,8 +81,8 @@ def _blocking(near: Sequence[int], size: int, search: _Search) -> Blocking:
 
 
 def _ever_left(graph: Sequence[int], mate: Sequence[int]) -> int:
-    """Who is left over in some largest matching: the outer vertices of Edmonds' forest, grown from
-    those whom this one leaves over."""
+    """The players left over in some largest matching: the outer vertices of Edmonds' forest, grown
+    from those whom this one leaves over."""
     forest = _Forest(graph, mate)
     waiting = [v for v, partner in enumerate(mate) if partner < 0]
     forest.outer = mask_of(waiting)
@@ -237,7 +237,7 @@ class _Search:
     def _grow(
         self, chosen: list[int], around: int, weight: int, barred: set[int], limit: int
     ) -> list[_Part]:
-        """These parts with others that make a selection of at most so many players, if any do."""
+        """These parts with others that make a selection of at most so many players, if any."""
         missing = around.bit_count() - len(chosen) + 1
         if not missing:
             return [self.parts[i] for i in chosen]

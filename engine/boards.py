@@ -61,8 +61,8 @@ def _free(start: int, taken: Container[int]) -> Iterator[int]:
 
 
 def _fixed(event: Event, matches: Iterable[Match]) -> dict[tuple[EntrantId, EntrantId], int]:
-    """By pair the fixed board where it sits: one board for one match, the higher match first; of
-    two who meet the one who was entered first."""
+    """By pair its fixed board: one board for one match, the higher match first; of two opponents
+    with fixed boards the one entered first."""
     boards: dict[tuple[EntrantId, EntrantId], int] = {}
     for match in matches:
         for id in sorted(match.pair, key=int):
@@ -74,8 +74,8 @@ def _fixed(event: Event, matches: Iterable[Match]) -> dict[tuple[EntrantId, Entr
 
 
 def board_setting_note(changed: Iterable[str], event: Event) -> str:
-    """What a change of these settings does not change: the numbers of boards that are drawn
-    already. Empty where nothing is drawn, or no number changes."""
+    """A note that a change of these settings does not change the numbers of boards that are drawn
+    already. Empty if nothing is drawn, or no number changes."""
     drawn = event.proposal or event.current
     if drawn is None or not {"first_board", "section_boards"} & set(changed):
         return ""

@@ -24,7 +24,8 @@ STAGES: Mapping[str, str] = {
     "swiss": phrase("Swiss"),
     "qualifying": phrase("Qualifying"),
 }
-"""What stages are called, from the top: who is still in above, where everybody began last."""
+"""The names of the stages, from the top: those of entrants still in come first, the one where
+everybody began is last."""
 BESIDE = frozenset({"swiss"})
 """Stages shown beside the others where there is room: those who are out there play on here."""
 
@@ -176,7 +177,8 @@ def _head(drops: Mapping[str, Node], nodes: list[Node]) -> Head:
 
 
 def _losers(drops: Mapping[str, Node], nodes: Iterable[Node]) -> Iterable[str]:
-    """Where most of them go, which is out of their stage; last who goes on in it all the same."""
+    """Where most of them go, which is out of their stage; last those who go on in it all the
+    same."""
     to = [(node, drops[node.id]) for node in nodes if node.id in drops]
     to = [(node, after) for node, after in to if after.unless != node.id]
     away = [after.title for node, after in to if after.stage != node.stage]

@@ -19,9 +19,9 @@ Fate = Literal["", "won", "lost"]
 OPEN = "_"
 """On a board, without a result."""
 DROPPED = "↓"
-"""Before who has dropped in from another stage."""
+"""Precedes an entrant who has dropped in from another stage."""
 LUCKY = "°"
-"""Before who has lost and goes on in the same stage."""
+"""Precedes an entrant who has lost and goes on in the same stage."""
 TIE_BREAK = "*"
 """Follows the score of the side that has won a tie by its tie-break."""
 TO_DRAW = "·"
@@ -191,7 +191,7 @@ def match_on_board(event: Event, fixture: Fixture) -> Match | None:
 
 
 def winner_notes(event: Event, filled: Filled | None) -> tuple[str, ...]:
-    """Who has won it all; nothing before that is decided."""
+    """Who has won the whole event; empty before that is decided."""
     champion = filled.champion if filled is not None else None
     return (phrase("Winner: {name}", name=event.entrant(champion).name),) if champion else ()
 
@@ -209,7 +209,7 @@ def final_notes(event: Event, filled: Filled) -> tuple[str, ...]:
 
 
 def _third_place_notes(event: Event, filled: Filled, hidden: Collection[str]) -> tuple[str, ...]:
-    """Who is third by the match for it, or by the only one there was for it."""
+    """Third place: the winner of the match for it."""
     return tuple(
         phrase("Third place: {name}", name=event.entrant(fixture.winner).name)
         for id, fixture in filled.fixtures.items()
@@ -221,8 +221,8 @@ def _third_place_notes(event: Event, filled: Filled, hidden: Collection[str]) ->
 def bracket_notes(
     event: Event, filled: Filled, shown: Collection[str] | None = None
 ) -> tuple[str, ...]:
-    """The winner, the third, and the marks that are in the tree; of the matches `shown` alone, by
-    id, what is true of these and of their stages."""
+    """The winner, the third, and the marks that are in the tree; with `shown`, only what is true of
+    these matches, by id, and of their stages."""
     hidden = gone_through(filled)
     ids = [id for id in filled.fixtures if id not in hidden and (shown is None or id in shown)]
     by_id, marks = filled.bracket.by_id, marks_in(event, filled, ids)

@@ -299,7 +299,7 @@ def crossing(depth: int, number: int) -> int:
 
 @lru_cache(KEPT)
 def double(entrants: int, reset: bool = True) -> Bracket:
-    """A double knockout: who has lost twice is out.
+    """A double knockout: entrants who have lost twice are out.
 
     The losers of the first winners' round play each other; those of each later one meet the
     winners of the losers' bracket (`crossing`), between which these halve their number. The

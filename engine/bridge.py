@@ -57,7 +57,7 @@ def _concave(values: list[int]) -> list[int]:
 
 
 def victory_points(margin: int, boards: int) -> tuple[Decimal, Decimal]:
-    """Both sides' victory points for a match of so many boards, 20 in all; `margin` is the first
+    """Both sides' victory points for a match of so many boards, 20 together; `margin` is the first
     side's net in IMPs."""
     scale = vp_scale(boards)
     winner = scale[min(abs(margin), len(scale) - 1)]
@@ -110,7 +110,7 @@ class Score:
 
     @cached_property
     def net(self) -> Fraction:
-        """What the side won by; negative for a loss."""
+        """The side's margin; negative for a loss."""
         return self.won - self.lost
 
     @cached_property

@@ -1,7 +1,7 @@
 """What the arbiter's changes to a draw make better and worse, by everything the draw follows.
 
-A round is held against another one of the same position: the proposal before the last change, or
-the engine's own draw. Both are counted by the format's measures and judged by its rules; nothing
+A round is compared with another one of the same position: the proposal before the last change, or
+the engine's own draw. Both are measured by the format's criteria and judged by its rules; nothing
 is searched.
 """
 
@@ -37,7 +37,7 @@ class Cost:
 
     @property
     def criteria(self) -> tuple[CriterionChange, ...]:
-        """Those of them that no rule says already at a board of its own, and none of their sums."""
+        """Those that no rule reports already at a board of its own, without their sums."""
         broken = {conflict.rule for conflict in self.more}
         # a withdrawal alone does not say who is without an opponent because of it
         musts = {c.rule for c in self.more if c.severity is Severity.MUST} - {OutOfRound.id}
@@ -51,8 +51,8 @@ class Cost:
 
     @property
     def better(self) -> tuple[CriterionChange, ...]:
-        """The criteria that get better. An order of players (as high as can be) parts what is
-        equal before it; where its group has got worse by then, it says nothing."""
+        """The criteria that get better. An order of players (as high as can be) only separates what
+        is equal before it; if its group has got worse by then, it is left out."""
         worse: set[str] = set()
         changes: list[CriterionChange] = []
         for change in self.changes:
@@ -69,7 +69,7 @@ class Cost:
 
     @property
     def severity(self) -> Severity | None:
-        """The gravest thing that gets worse; None where nothing does."""
+        """The gravest severity that gets worse; None if nothing does."""
         severities = {c.severity for c in self.worse} | {c.severity for c in self.more}
         return next((s for s in (Severity.MUST, Severity.SHOULD) if s in severities), None)
 
@@ -90,7 +90,7 @@ class SeparateChange:
 
     entrants: frozenset[EntrantId]
     worse: frozenset[Criterion]
-    """What it makes worse alone, against the engine's own draw."""
+    """The criteria that it alone makes worse, against the engine's own draw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +99,21 @@ class Weighed:
 
     round: Round
     before: Round | None = None
-    """The proposal before the last change; None where none was given."""
+    """The proposal before the last change, or None."""
     since: Cost | None = None
     """Against that proposal."""
     own: Round | None = None
-    """The engine's own draw; None where the rules leave none."""
+    """The engine's own draw; None if the rules allow none."""
     from_own: Cost = Cost()
     """Against the engine's own draw."""
     parts: tuple[SeparateChange, ...] = ()
-    """The changes one by one; none where there is only one."""
+    """The changes one by one; empty if there is only one."""
     colours: Mapping[Criterion, frozenset[int]] = field(default_factory=dict, hash=False)
-    """The boards whose colours alone make a criterion worse; none where that is not all."""
+    """The boards whose colours alone make a criterion worse; empty if that is not all."""
 
     @property
     def departures(self) -> tuple[Departure, ...]:
-        """Who is placed differently from the computer draw."""
+        """The entrants who are placed differently from the computer draw."""
         return departures(self.round, self.own) if self.own is not None else ()
 
     @property
@@ -135,7 +135,7 @@ class Weighed:
         )
 
     def just_changed(self, place: Match | Bye) -> bool:
-        """Whether the last change has made that board, or the bye, what it is."""
+        """Whether the last change made that board, or the bye, as it is."""
         before = self.before
         if before is None:
             return False
@@ -216,7 +216,7 @@ def _changed(own: Round, round: Round) -> list[Match]:
 
 
 def changed_together(own: Round, round: Round) -> list[frozenset[EntrantId]]:
-    """Who is placed otherwise, those together whose boards hang together in one round or the
+    """The entrants placed otherwise, together those whose boards are connected in one round or the
     other."""
     drawn, made = {m.pair for m in own.matches}, {m.pair for m in round.matches}
     groups: list[frozenset[EntrantId]] = []
@@ -238,8 +238,8 @@ def _exchanged(own: Round, round: Round, ids: frozenset[EntrantId]) -> Round:
 
 
 def own_round(event: Event, format: Format, round: Round) -> Round | None:
-    """The engine's own draw of that round, without locks, bars and changes by hand; None where it
-    has none: the arbiter's is then the only one."""
+    """The engine's own draw of that round, without locks, bars and changes by hand; None if there
+    is none: the arbiter's is then the only one."""
     try:
         draw = engines_own(event, format, round)
     except Refused:
@@ -309,7 +309,7 @@ def _of_group(places: Sequence[Match | Bye], group: str) -> Sequence[Match | Bye
 
 
 def against_own(cost: Cost, change: CriterionChange) -> str:
-    """What a criterion has that is worse than in the computer draw."""
+    """In what a criterion is worse than in the computer draw."""
     return criterion_text(cost, change, "the computer draw has {}")
 
 

@@ -191,7 +191,7 @@ def _in_place(round: Round) -> frozenset[EntrantId]:
 
 
 def points_missed(event: Event, id: EntrantId) -> dict[int, Points]:
-    """By round what was given for those that he has missed."""
+    """By round the points given for those that he has missed."""
     return {
         round.number: bye.points
         for round in event.published
@@ -201,7 +201,7 @@ def points_missed(event: Event, id: EntrantId) -> dict[int, Points]:
 
 
 def with_missed(event: Event, id: EntrantId, number: int, points: Points | None) -> Event:
-    """The event with so many points for a round that he has missed; None takes them back."""
+    """The event with so many points for a round that he has missed; None removes them."""
     round = event.round(number)
     byes = tuple(b for b in round.byes if not (b.entrant == id and b.kind == "missed"))
     new = () if points is None else (Bye(id, points, "missed"),)
@@ -209,12 +209,12 @@ def with_missed(event: Event, id: EntrantId, number: int, points: Points | None)
 
 
 def may_sit(event: Event, number: int) -> list[Entrant]:
-    """Who has come late for that round, the one in play, and has no place in it."""
+    """The latecomers for that round, the one in play, who have no place in it."""
     return [e for e in event.entrants if number in missed_rounds(event, e) and not e.withdrawn]
 
 
 def seat_refused(event: Event, format: Format, number: int, match: Match) -> str:
-    """Why nobody who comes late can have a seat on that board; empty if somebody can."""
+    """Why no latecomer can take a seat on that board; empty if somebody can."""
     current = event.current
     if bracketed(format) or format.entry_refused(event):
         return format.entry_refused(event) or "nobody enters once the draw is made"
@@ -234,8 +234,8 @@ def newcomers(round: Round, *ids: EntrantId) -> list[EntrantId]:
 
 
 def seated(event: Event, number: int, board: int, new: tuple[EntrantId, EntrantId]) -> Event:
-    """The event with these two on a board of a published round, one of them somebody who has no
-    place in it: whose seat he has did not come and is absent."""
+    """The event with these two on a board of a published round, one of them without a place in it:
+    the player whose seat he takes did not come and is absent."""
     round = event.round(number)
     match = round.match(board, event.board_word)
     (came,) = newcomers(round, *new)
@@ -250,7 +250,8 @@ def seated(event: Event, number: int, board: int, new: tuple[EntrantId, EntrantI
 
 
 def as_drawn(round: Round) -> Round:
-    """The round before late entries took seats: who did not come is on his board again."""
+    """The round before late entries took seats: the players who did not come are on their boards
+    again."""
     gone = {bye.taken_by: bye.entrant for bye in round.byes if bye.taken_by}
     if not gone:
         return round

@@ -20,7 +20,7 @@ LINK = "cut"
 
 
 def cut_warnings(before: Event, after: Event, format: Format) -> tuple[Warning, ...]:
-    """That the places by which some went on into another event are others now."""
+    """That the places by which some went on into another event have changed."""
     if not before.qualified or before is after:
         return ()
     rows = {row.id: row for row in _there(format.standings(before)[0].rows)}
@@ -36,7 +36,7 @@ def cut_warnings(before: Event, after: Event, format: Format) -> tuple[Warning, 
 
 
 def _there(rows: Sequence[StandingRow]) -> list[StandingRow]:
-    """Who is withdrawn does not go on."""
+    """Withdrawn entrants do not go on."""
     return [row for row in rows if row.status != "withdrawn"]
 
 

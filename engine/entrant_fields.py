@@ -23,7 +23,7 @@ Content = Literal[
     "value",
     "eligible",
 ]
-"""What a field holds, and so how it is read (`saves.entry_values`)."""
+"""What a field contains, which decides how it is read (`saves.entry_values`)."""
 
 NAME_LIMIT = 80
 TEXT_LIMIT = 120
@@ -280,8 +280,8 @@ PLAYER_FORM = (
     *("birth", "sex", "federation", "fide_id", "national_id", "k_factor", "contact"),
     *("fixed_board", "external", "note", "half_bye"),
 )
-"""What the form asks of a player, from the top; the seed only where the format goes by it, the
-value for EXT only where it is among the tie-breaks, the national number where somebody has one."""
+"""The fields of the form for a player, from the top; the seed only if the format uses it, the value
+for EXT only if it is among the tie-breaks, the national number if somebody has one."""
 OF_HOME = ("school", "family")
 """Asked only where the format keeps players apart by them, or an entry has one."""
 TEAM_FORM = (
@@ -300,7 +300,7 @@ TEAM_FORM = (
         "note",
     ),
 )
-"""What it asks of a team."""
+"""The fields of the form for a team."""
 OF_SEASON = ("section", "venue")
 """Asked of a team only where the format is a league, or an entry has one."""
 IN_LIST = (

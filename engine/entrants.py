@@ -1,8 +1,8 @@
-"""Who plays: players and teams, the rounds in which they can be paired, and the official ratings
+"""The entrants: players and teams, the rounds in which they can be paired, and the official ratings
 that an entry keeps.
 
-The rating of the tournament (`Entrant.rating`) is the arbiter's. Where it was taken from a list,
-`OfficialRatings.counts` marks which one it is; where none is marked, it was entered by hand.
+The rating of the tournament (`Entrant.rating`) is the arbiter's. If it was taken from a list,
+`OfficialRatings.counts` marks which one it is; if none is marked, it was entered by hand.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class OfficialRatings:
         return {"standard": self.standard, "rapid": self.rapid, "blitz": self.blitz}[rate]
 
     def k_factor(self, rate: Rate) -> int | None:
-        """The coefficient for that rate of play; None where the list does not say it."""
+        """The coefficient for that rate of play; None if the list does not say it."""
         return {"standard": self.standard_k, "rapid": self.rapid_k, "blitz": self.blitz_k}[rate]
 
 
@@ -209,7 +209,7 @@ def rating_span(entrants: Iterable[Entrant], none: str = "-") -> tuple[str, str]
 
 
 def field_text(entrant: Entrant, name: str) -> str:
-    """A field as it is shown and typed; empty where nothing is known."""
+    """A field as it is shown and typed; empty if nothing is known."""
     if name == "rating":
         return rating_text(entrant)
     value = getattr(entrant, name)
@@ -257,7 +257,7 @@ def _typed(name: str, value: Any) -> Any:
 
 
 def eligible(text: str) -> str:
-    """`no`, or empty for yes; `Refused` for what is neither."""
+    """`no`, or empty for yes; `Refused` for any other text."""
     word = text.strip().lower()
     if word in _NOT_ELIGIBLE:
         return NOT_ELIGIBLE

@@ -1,8 +1,8 @@
 """An event as a value: entrants, settings, rounds with their matches and byes.
 
 Everything else is derived from it, and kept as long as it is true: on the event itself (`derived`),
-for each thing in it that is asked about (`derived_each`), beyond it as long as the parts are the
-same that it rests on (`derived_from`), or as the answer to the last question (`last_call`).
+for each thing in it that is asked about (`derived_each`), beyond it as long as the parts that it
+depends on are the same (`derived_from`), or as the answer to the last question (`last_call`).
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ ByeKind = Literal["pairing", "requested", "absent", "missed"]
 InstructionKind = Literal["lock", "bar", "allow"]
 ChosenKind = Literal["opponent", "forfeit", "opt-out", "available"]
 AdjustmentCause = Literal["points", "drop-in", "play-off"]
-"""What an adjustment is: points of the arbiter, the score that somebody joined a part of the event
-with, or a play-off that was won (which orders who is level and gives no points)."""
+"""The kind of an adjustment: points from the arbiter, the score with which somebody joined a part
+of the event, or a play-off that was won (which orders level entrants and gives no points)."""
 Altered = Literal["", "opponents", "colours", "hand"]
 """How a board differs from the ideal of its group: not at all, in who meets, in colours only, by
 hand."""
@@ -37,7 +37,7 @@ events, and in formats that are not FIDE's: nothing is said of it."""
 
 COLOUR_NAMES = {"W": "White", "B": "Black"}
 COLOURS = ("White", "Black")
-"""What the two sides of a match of players are called."""
+"""The names of the two sides of a match of players."""
 
 
 class RoundState(Enum):
@@ -48,7 +48,7 @@ class RoundState(Enum):
 
 
 class EventSettings(Scoring, Protocol):
-    """What the engine reads of a format's settings; the format's own model holds more."""
+    """The settings of a format that the engine reads; the format's own model has more."""
 
     @property
     def rounds(self) -> int: ...
@@ -56,8 +56,7 @@ class EventSettings(Scoring, Protocol):
     def bye_points(self) -> Points: ...
     @property
     def round_points(self) -> tuple[Points, Points, Points]:
-        """What a round brings that is lost, drawn and won: that of a match, in the points that
-        rank."""
+        """The points for a round lost, drawn and won: those of a match, in the points that rank."""
         ...
 
     @property
@@ -79,7 +78,7 @@ class EventSettings(Scoring, Protocol):
 
     @property
     def language(self) -> str:
-        """What the hall reads: a code of `engine.phrases.LANGUAGES`."""
+        """The language of the hall: a code of `engine.phrases.LANGUAGES`."""
         ...
 
     @property
@@ -94,7 +93,7 @@ class EventSettings(Scoring, Protocol):
 
     @property
     def round_word(self) -> str:
-        """What a round is called before its label: `round`, `session`."""
+        """The word before the label of a round: `round`, `session`."""
         ...
 
     def round_label(self, number: int) -> str:
@@ -102,7 +101,7 @@ class EventSettings(Scoring, Protocol):
         ...
 
     def round_file(self, number: int) -> str:
-        """What the names of a round's files begin with: `round-03`, `session-2-1`."""
+        """How the names of a round's files begin: `round-03`, `session-2-1`."""
         ...
 
     def round_name(self, number: int) -> str:
@@ -193,7 +192,7 @@ class TeamBoard:
 
 
 def unmet(white: str, black: str) -> GameResult | None:
-    """The forfeit of a board where somebody is missing; None where both are there."""
+    """The forfeit of a board where somebody is missing; None if both are there."""
     if white and black:
         return None
     if white:
@@ -227,7 +226,7 @@ class Match:
     part: str = ""
     """The part of the event that it belongs to, by the format's own key; `group` is its name."""
     colourless: bool = False
-    """A forfeit of an imported file that says no colours: who is White is nobody's word."""
+    """A forfeit of an imported file that gives no colours: nobody has said who is White."""
     lineups: tuple[TeamBoard, ...] = ()
     """Of a match of chess teams: its boards from the first on, known once it is published."""
     date: str = ""
@@ -293,11 +292,11 @@ class Bye:
     taken_by: EntrantId = ""
     """The late entry who has taken the seat of the entrant, who did not come."""
     secondary: Points = NIL
-    """Of a chess team: what it scores beside `points`, as `engine.teams` has it."""
+    """For a chess team: its other score beside `points`, as `engine.teams` has it."""
 
     @property
     def called(self) -> ByeKind:
-        """As what it is spoken of: one asked for that scores nothing is an absence."""
+        """The kind that is named: a bye by request that scores nothing is an absence."""
         return "absent" if self.kind == "requested" and not self.points else self.kind
 
 
@@ -321,11 +320,11 @@ class PlaceInRound:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """An entrant whose place is not the one of the engine's own draw.
+    """An entrant whose place differs from the engine's own draw.
 
-    `places` and `own` are his places in the round and in that draw, several where he has several
-    boards, none where he has no place. Journals of earlier versions have sentences instead, `here`
-    and `engine`.
+    `places` and `own` are his places in the round and in that draw, several if he has several
+    boards, none if he has no place. Journals of earlier versions have sentences instead, `here` and
+    `engine`.
     """
 
     entrant: EntrantId
@@ -338,7 +337,7 @@ class Departure:
         self, names: Mapping[EntrantId, str], sides: tuple[str, str] = COLOURS
     ) -> tuple[str, str]:
         """`White against Quilty`, `bye`, `not placed`: here, and in the engine's own draw. `sides`
-        are what the two sides of a match are called."""
+        are the names of the two sides of a match."""
         if self.here or self.engine:
             return self.here, self.engine
         return place_words(self.places, names, sides), place_words(self.own, names, sides)
@@ -360,8 +359,8 @@ class Worse:
     """A criterion by which a published round is worse than the engine's own draw: its group, its
     name, what it counts, and both counts.
 
-    `boards` and `byes` are marked for it, as they were before the publication, and `said` is what
-    was said there; none where a rule, or another criterion, says it already.
+    `boards` and `byes` are marked for it, as they were before the publication, and `said` has the
+    words of the marks; empty if a rule, or another criterion, says it already.
     """
 
     where: str = ""
@@ -391,7 +390,7 @@ class Round:
     """A proposal that the arbiter is pairing by hand: entrants may be without a board."""
     extra: Supplement | None = None
     departures: tuple[Departure, ...] = ()
-    """Who was placed differently from the computer draw when it was published."""
+    """The entrants who were placed differently from the computer draw when it was published."""
     worse: tuple[Worse, ...] = ()
     """The criteria by which it was then worse than that draw."""
 
@@ -513,7 +512,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class NumberExchange:
-    """Two who have exchanged their places in the order that start numbers will follow."""
+    """Two entrants who have exchanged their places in the order of the start numbers."""
 
     a: EntrantId
     b: EntrantId
@@ -539,8 +538,8 @@ class Event:
     details: tuple[tuple[str, str], ...] = ()
     """City, dates, arbiter … as (name, value), for exchange files and pages."""
     ranked: tuple[EntrantId, ...] = ()
-    """Everybody in pairing order as it was settled with the last publication, in formats that
-    rank who came late by rating."""
+    """Everybody in pairing order as settled with the last publication, in formats that rank late
+    entries by rating."""
     accelerated: tuple[EntrantId, ...] = ()
     """Who belongs to the accelerated group since round 1 was published, in formats that have one;
     empty in events of earlier versions too."""
@@ -550,10 +549,10 @@ class Event:
     exchanges: tuple[NumberExchange, ...] = ()
     """Places exchanged before round 1, in order of time."""
     renumbered: bool = False
-    """Whether start numbers are others than those given, so that draws depend on them."""
+    """Whether start numbers differ from those given, so that draws depend on them."""
     mode: Mode = ""
     agreements: tuple[Agreement, ...] = ()
-    """What was done in spite of a warning, in order of time."""
+    """The warnings that were agreed to, in order of time."""
 
     @property
     def strict(self) -> bool:
@@ -610,12 +609,12 @@ class Event:
 
     @property
     def entrant_word(self) -> str:
-        """Who plays: `player`, or `team`."""
+        """The word for an entrant: `player`, or `team`."""
         return "team" if self.board_word == "table" else "player"
 
     @property
     def side_words(self) -> tuple[str, str]:
-        """What the two sides of a match are called in a sentence: teams have no colours."""
+        """The names of the two sides of a match in a sentence: teams have no colours."""
         return ("home", "away") if self.board_word == "table" else ("White", "Black")
 
     def board_name(self, board: int) -> str:
@@ -732,8 +731,8 @@ def very_same(before: tuple[object, ...], after: tuple[object, ...]) -> bool:
 
 
 def derived_from(parts: Parts) -> Callable[[Callable[[Event], T]], Callable[[Event], T]]:
-    """Like `derived`, for a fact that rests on these parts of an event alone: the event that comes
-    of it by a change elsewhere has the same value.
+    """Like `derived`, for a fact that depends on these parts of an event only: an event made by a
+    change elsewhere has the same value.
 
     Parts are compared as objects (`very_same`). The last value is kept with its parts, so that they
     live on and no other object can be taken for them.
@@ -775,7 +774,7 @@ def last_call(function: Callable[P, T]) -> Callable[P, T]:
 
 
 def last_calls(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """The same with so many results kept, for what is asked of several events in turn."""
+    """The same with so many results kept, for questions about several events in turn."""
 
     def keeping(function: Callable[P, T]) -> Callable[P, T]:
         last: list[tuple[tuple[object, ...], T]] = []

@@ -1,4 +1,4 @@
-"""What an event is besides its rules: where, when, by which clock, under which arbiters.
+"""The data of an event besides its rules: where, when, by which clock, under which arbiters.
 
 Each is a text of `Event.details` under its key. The arbiter's own are checked when they are given;
 those of a file are kept as they are. Matches of a season are played on the day of their round, or
@@ -66,13 +66,13 @@ _PERIODS = r"(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)?(?::(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)
 _CODE = re.compile(rf"{_PERIODS}|W{_PERIODS}-B{_PERIODS}")
 _SECONDS = re.compile(r"W?(?:\d+/)?(\d+)")
 _SHORTEST = 180
-"""Seconds from which on a time control in figures is taken for its code: 90+30 are minutes."""
+"""From how many seconds a time control in figures is taken for its code: 90+30 are minutes."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventField:
-    """A text about the event that the arbiter gives: `read` makes it as it is kept, or refuses.
-    `choices` are the only words that it can be, besides none."""
+    """A text about the event that the arbiter gives: `read` brings it into its saved form, or
+    refuses. `choices` are the only words that it can be, besides none."""
 
     key: str
     label: str
@@ -114,7 +114,7 @@ def _refused(key: str, text: str, why: str, remedy: str) -> BadSetting:
 
 
 def _called(key: str) -> str:
-    """`first day (start)`: what the form calls it, and its key."""
+    """`first day (start)`: the label in the form, and the key."""
     label = EVENT_DATA[key].label if key in EVENT_DATA else key
     return key if label == key else f"{label} ({key})"
 
@@ -446,12 +446,12 @@ _FIELDS = (
     EventField("remarks", "remarks", "for the report and the pages", _long_text),
 )
 EVENT_DATA: Mapping[str, EventField] = {field.key: field for field in _FIELDS}
-"""What the arbiter can say of an event, in the order of the form."""
+"""The data that the arbiter can give for an event, in the order of the form."""
 
 
 def data_given(details: Mapping[str, str], given: Mapping[str, str], rounds: int) -> dict[str, str]:
-    """What is given as it is kept, empty where it is taken away; `BadSetting` for what cannot be
-    beside the other `details` in an event of so many rounds."""
+    """The given data in their saved form, empty where they are removed; `BadSetting` for what
+    contradicts the other `details` in an event of so many rounds."""
     for key in given.keys() - EVENT_DATA.keys():
         raise BadSetting(key, f"an event has no {key[:40]}", "", f"give {', '.join(EVENT_DATA)}")
     dates = {
@@ -595,8 +595,8 @@ def where_and_when(event: Event) -> str:
 
 
 def with_time(event: Event, number: int, called: str) -> str:
-    """What a round is called, with the time when it begins where the schedule says so, and the
-    starting position of a published round of Chess960."""
+    """The name of a round, with the time when it begins if the schedule says so, and the starting
+    position of a published round of Chess960."""
     at = round_time(event, number)
     return listed(" · ", (called, at.text if at else "", starting_position(event, number)))
 
@@ -715,7 +715,7 @@ def _ratings_meanwhile(event: Event, days: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A match without a result: its round, and when it is to be played (empty: nothing says)."""
+    """A match without a result: its round, and when it is to be played (empty: not known)."""
 
     round: int
     match: Match

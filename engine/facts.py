@@ -92,7 +92,7 @@ def _settings(before: Event, after: Event, format: Format) -> Mapping[str, Any]:
 def _entrants(
     before: tuple[Entrant, ...], after: tuple[Entrant, ...]
 ) -> dict[EntrantId, dict[str, Any]] | None:
-    """By entrant the fields that are others; None where it is not the same people."""
+    """By entrant the fields that differ; None if they are not the same people."""
     if after is before:
         return {}
     if [e.id for e in before] != [e.id for e in after]:
@@ -160,7 +160,7 @@ def _tail(old: tuple[Any, ...], new: tuple[Any, ...]) -> Tail:
 
 
 def with_facts(event: Event, facts: Facts, format: Format) -> Event:
-    """The event with what followed; `Refused` where it names what is not there."""
+    """The event with what followed; `Refused` if that names something that does not exist."""
     if facts == NOTHING:
         return event
     values: dict[str, Any] = {
@@ -199,7 +199,7 @@ _PEOPLE = (
 
 
 def refuse_strangers(event: Event, parts: Iterable[object]) -> None:
-    """`Refused` where one of these names somebody who is not entered."""
+    """`Refused` if one of these names somebody who is not entered."""
     for part in parts:
         for name in _PEOPLE:
             if isinstance(id := getattr(part, name, None), str) and id:

@@ -80,15 +80,15 @@ _BY_NAME |= {fold(iso): code for iso, code in _pairs(_ISO)}
 
 
 def federation_code(text: str) -> str | None:
-    """The code that a text means: `eng`, `England` and `DEU` are ENG, ENG and GER; None where it
-    means none that FIDE has."""
+    """The code that a text means: `eng`, `England` and `DEU` are ENG, ENG and GER; None if it means
+    none that FIDE has."""
     code = text.strip().upper()
     return code if code in FEDERATIONS else _BY_NAME.get(fold(text.strip()))
 
 
 def likely_federation(text: str) -> str:
-    """The code and the name of what is written nearly so, as `GER (Germany)`; empty where nothing
-    is."""
+    """The code and the name of a federation that is written similarly, as `GER (Germany)`; empty if
+    there is none."""
     from difflib import get_close_matches
 
     near = get_close_matches(fold(text.strip()), _BY_NAME, n=1, cutoff=0.75)

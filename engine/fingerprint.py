@@ -17,7 +17,8 @@ from engine.event import Event, Lot, Match, derived, derived_from
 NOT_FOR_DRAWING = frozenset(
     {field.name for field in ENTRANT_FIELDS.values() if not field.drawn_by}
     | {"present", "why", "start_number", "expected", "estimated"}
-    # what an adjustment or a bye is came after the first journals, which carry fingerprints
+    # the kind of an adjustment or a bye was added after the first journals, which carry
+    # fingerprints
     | {"cause", "entering", "over", "scores", "group", "part", "left"}
     | {"taken_by", "expelled", "qualified"}
 )
@@ -52,7 +53,7 @@ def fingerprint(event: Event) -> str:
 
 
 def _lots_of_draws(event: Event) -> tuple[Lot, ...]:
-    """Those that order who is level in a standing decide nothing else."""
+    """Those that order level entrants in a standing decide nothing else."""
     return tuple(lot for lot in event.lots if lot.after is None)
 
 
@@ -79,7 +80,7 @@ def _board(match: Match) -> list[object]:
 
 
 def _plain(value: Any) -> Any:
-    """The value as JSON can carry it; what is at its default left out."""
+    """The value in a form that JSON can carry, without what is at its default."""
     if value is None or isinstance(value, str | int):
         return value
     if isinstance(value, Decimal):

@@ -57,7 +57,7 @@ class Fixture:
 
     @property
     def settled(self) -> bool:
-        """Nothing is to be played here any more."""
+        """Nothing is left to be played here."""
         return self.state in ("decided", "unneeded")
 
 
@@ -84,7 +84,7 @@ class Filled:
 
     @cached_property
     def champion(self) -> EntrantId | None:
-        """Who has won it all, if that is decided; `NOBODY` if nobody is left."""
+        """The winner of the whole event, if that is decided; `NOBODY` if nobody is left."""
         for id in self.bracket.crown:
             fixture = self.fixtures[id]
             if fixture.state != "unneeded":
@@ -115,7 +115,7 @@ class Filled:
 
     @cached_property
     def out(self) -> frozenset[EntrantId]:
-        """Who has lost and plays no more, of a bracket that leads to one winner."""
+        """The entrants who have lost and play no more, of a bracket that leads to one winner."""
         return frozenset(self.losses.keys() - self.left if self.bracket.crown else ())
 
     def depending(self, id: str) -> tuple[Fixture, ...]:
@@ -135,8 +135,8 @@ class Filled:
         return frozenset(boards | byes - there)
 
     def rounds(self, drawn: int) -> int:
-        """Rounds of the event altogether, when `drawn` are published: those to come counted
-        along the longest way that is left."""
+        """Rounds of the event altogether, when `drawn` are published: those to come are counted
+        along the longest way left."""
         last: dict[str, int] = {}
         for node in self.bracket.nodes:
             fixture = self.fixtures[node.id]
@@ -323,8 +323,8 @@ def bracket_as_drawn(
     stages: Sequence[Stage],
     onward: Callable[[int, Match], Onward] = lambda number, match: Onward(),
 ) -> Filled:
-    """All matches of published rounds and of a proposal as one bracket, in order of play.
-    `onward` says of each where its two go on to.
+    """All matches of published rounds and of a proposal as one bracket, in order of play. `onward`
+    gives for each where its two sides go on to.
 
     A match is named by its round and board (`3.12`). A match whose stage is not among `stages`
     is left out. Nothing in it is to be drawn: `ready` is always empty.

@@ -53,7 +53,7 @@ class CardLine:
     outcome: Outcome | None = None
     result: Result | None = None
     secondary: Points = NIL
-    """Of a chess team: what it scored beside `points`."""
+    """For a chess team: its other score beside `points`."""
 
     @property
     def met(self) -> bool:

@@ -18,7 +18,7 @@ MOST_NAMED = 4
 
 @dataclass(frozen=True, slots=True)
 class CriterionChange:
-    """A criterion that comes out otherwise; None where it has nothing to count (no such group)."""
+    """A criterion that comes out differently; None if it has nothing to count (no such group)."""
 
     was: Measure | None
     would_be: Measure | None
@@ -60,8 +60,8 @@ class CriterionChange:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """What it would cost if `entrant` played `opponent`, or had the bye where that is empty,
-    against the engine's own draw."""
+    """What it would cost, against the engine's own draw, if `entrant` played `opponent`, or had the
+    bye if that is empty."""
 
     entrant: EntrantId
     opponent: EntrantId
@@ -111,7 +111,7 @@ def instead(
 def instead_of_bye(
     event: Event, format: Format, round: Round, bye: Bye, other: EntrantId
 ) -> Instead:
-    """The round drawn again with the bye for `other`, who is kept from everybody for that.
+    """The round drawn again with the bye for `other`, who is barred from everybody for that.
 
     It takes two draws. `Refused` as for `instead`, and for a bye that was asked for.
     """
@@ -273,7 +273,7 @@ def _round(proposal: Proposal) -> Round:
 
 def without(some: Sequence[Conflict], others: Sequence[Conflict]) -> tuple[Conflict, ...]:
     """Those of which the others have fewer. A rule broken by other people as often as before is
-    nothing new; where it is broken more often, those are named who did not break it before."""
+    nothing new; if it is broken more often, those are named who did not break it before."""
     rest, gone = tuple(some), tuple(others)
     for kind in (_of_these, _of_the_rule):
         rest, gone = _beyond(rest, gone, kind), _beyond(gone, rest, kind)

@@ -21,7 +21,7 @@ NUMBERS_ANEW = "start numbers were made anew"
 
 @dataclass(frozen=True, slots=True)
 class LaterChange:
-    """A change of what was known when rounds up to `after` were drawn: the result of a `pair`
+    """A change of something known when rounds up to `after` were drawn: the result of a `pair`
     (White first) in `round`, or start numbers."""
 
     after: int
@@ -35,7 +35,7 @@ class LaterChange:
     """What has changed since, if nothing says how it was before."""
 
     def concerns(self, number: int) -> bool:
-        """Whether the draw of that round knew what was before."""
+        """Whether the draw of that round was made before the change."""
         return self.round < number <= self.after
 
 
@@ -53,7 +53,7 @@ def later_changes(event: Event) -> tuple[LaterChange, ...]:
 def _changes(
     event: Event, after: int, reason: Reason, now: dict[EntrantId, int]
 ) -> Iterator[LaterChange]:
-    """What was agreed to as changes; `now` are the start numbers after it, and before it then."""
+    """The agreements that are changes; `now` are the start numbers after it, and before it then."""
     if reason.code in (REPLACED, DECIDED):
         match = event.round(reason["round"]).match(reason["board"])
         adjourned = GameResult.ADJOURNED.text
@@ -80,13 +80,13 @@ def _changes(
 def before_changes(
     event: Event, format: Format, number: int, changes: Sequence[LaterChange]
 ) -> Event:
-    """The event with what was known when that round was drawn, as far as the changes say it."""
+    """The event as known when that round was drawn, as far as the changes say it."""
     known = [change for change in changes if change.concerns(number)]
     return _numbers_before(_results_before(event, format, known), known)
 
 
 def _results_before(event: Event, format: Format, changes: Sequence[LaterChange]) -> Event:
-    """With the results before these changes: of each board as it was before the first of them that
+    """With the results before these changes: for each board as it was before the first of them that
     names a result which it can have."""
     from engine.actions.results import with_result
 
@@ -123,7 +123,7 @@ def _numbers_before(event: Event, changes: Sequence[LaterChange]) -> Event:
 
 
 def changed_match(event: Event, change: LaterChange) -> Match | None:
-    """The board that a change of a result is about; None where these two have none."""
+    """The board of a changed result; None if these two have none."""
     rounds = (round for round in event.rounds if round.number == change.round)
     matches = next((round.matches for round in rounds), ())
     return next((match for match in matches if match.pair == change.pair), None)

@@ -1,4 +1,5 @@
-"""The log of an event: who did what, and the event as the fold of all that is not undone."""
+"""The log of an event: who did what, and the event as the fold of all actions that are not
+undone."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ class LoggedAction:
     facts: Facts | None = None
 
     def words(self, event: Event, format: Format | None = None) -> str:
-        """One line for the history: what was done to `event`, what it meant in its format for
-        what was played, and what was agreed to for it."""
+        """One line for the history: what was done to `event`, what it meant in its format for games
+        that were played, and what was agreed to."""
         from engine.warning_words import record_words
 
         text = self.action.describe(event)
@@ -58,7 +59,8 @@ class AfterReversal:
 
 
 class Blocked(Refused):
-    """A standing action that no longer applies: `entry`, and what it would do, in words."""
+    """An action that is not undone and no longer applies: `entry`, and what it would do, in
+    words."""
 
     def __init__(self, entry: LoggedAction, event: Event | None, refusal: Refused) -> None:
         super().__init__(f"action {entry.n} no longer applies", str(refusal))
@@ -92,9 +94,9 @@ def fold(
 ) -> Event:
     """The event after all entries that are not undone.
 
-    `base` is the event after the entries up to its revision, none of them taken back later;
-    only what follows is applied. What was done is not judged again by rules of conduct. A
-    standing action that cannot be applied raises `Blocked` naming it.
+    `base` is the event after the entries up to its revision, none of them taken back later; only
+    what follows is applied. Past actions are not judged again by rules of conduct. An action that
+    cannot be applied raises `Blocked` naming it.
     """
     return _folded(entries, undone(entries), format_named, base)
 
@@ -308,7 +310,8 @@ def _refuse_reversal(
     action: actions.Undo | actions.Redo,
     named: Callable[[LoggedAction], str],
 ) -> LoggedAction:
-    """The action concerned; `Refused` for an undo of what is undone, and a redo of what is not."""
+    """The action concerned; `Refused` for an undo of an undone action, and a redo of one that is
+    not undone."""
     target = next((e for e in entries if e.n == action.target), None)
     if target is None:
         raise Refused(f"there is no action {action.target}", "", "see the history")
@@ -372,7 +375,7 @@ def after_reversal(
                 then = now
                 was = step(was, entry, format_named)
                 now = step(now, replace(entry, facts=facts), format_named)
-                # what was recorded of it goes with it, and changes nothing else
+                # its recorded consequences go with it, and nothing else changes
                 if was == replace(now, agreements=was.agreements):
                     raise _without_change(f"{named} cannot be {turned} now", entry, then)
         except (_WithoutChange, _Overwriting):
@@ -393,7 +396,7 @@ def _named(entry: LoggedAction, before: Event) -> str:
 
 
 def _refuse_overwriting(entry: LoggedAction, now: Event, format: Format, named: str) -> None:
-    """`Refused` where the board of what is redone is not as the arbiter saw it then."""
+    """`Refused` if the board of a redone action is not as the arbiter saw it then."""
     try:
         entry.action.judge(now, format)
     except (Stale, WouldReplace) as other:
@@ -438,7 +441,7 @@ def _followed(
 
 
 def _done_again(action: Action, facts: Facts, event: Event, format: Format) -> Facts:
-    """What follows from an action in a world, with what was agreed to when it was done."""
+    """What follows from an action in a world, with the agreements from when it was done."""
     agreed = facts.others.get("agreements")
     new = carried_out(action, event, format)
     if not isinstance(agreed, Tail):

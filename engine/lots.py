@@ -49,7 +49,7 @@ def lot_text(lot: Lot, names: dict[str, str] | None = None, purpose: str | None 
 
 
 def tie_text(event: Event, lot: Lot) -> str:
-    """How a lot or the arbiter has ordered who was level: `level after round 9, in the order of
+    """How a lot or the arbiter has ordered level entrants: `level after round 9, in the order of
     lot 3: Ashgrove, Liam before Bell, Ada`."""
     order = _in_order(lot, {entrant.id: entrant.name for entrant in event.entrants})
     called = event.called(lot.after or 0)
@@ -80,8 +80,8 @@ FEW = 8
 
 
 def lot_about(lot: Lot, concerned: Collection[str], names: dict[str, str]) -> str:
-    """A lot where it decided: whole if it is short, else how it placed those who are concerned,
-    `lot 1 of this event (lines of the draw): Ødegren number 3 of 16`."""
+    """A lot where it decided: whole if it is short, else how it placed those concerned, `lot 1 of
+    this event (lines of the draw): Ødegren number 3 of 16`."""
     if len(lot.order) <= FEW:
         return lot_text(lot, names)
     places = [

@@ -170,7 +170,7 @@ UNLIKELY_MARGINS = 2
 
 
 def beyond_boards(boards: int | None, result: Result | None) -> str:
-    """Why a score in IMPs cannot come from so many boards; empty where it can."""
+    """Why a score in IMPs cannot come from so many boards; empty if it can."""
     if boards is None or not isinstance(result, MatchResult):
         return ""
     from engine.bridge import MOST_IMPS
@@ -186,8 +186,7 @@ def beyond_boards(boards: int | None, result: Result | None) -> str:
 
 
 def unlikely_score(boards: int | None, result: Result | None) -> str:
-    """What a score in IMPs would be that so many boards can give but hardly ever do; empty for any
-    other."""
+    """Why a score in IMPs is unlikely, though so many boards can give it; empty for any other."""
     if boards is None or not isinstance(result, MatchResult):
         return ""
     from engine.bridge import blitz
@@ -207,7 +206,7 @@ class MatchRules(WholeMatch):
 
     @property
     def example(self) -> str:
-        """What the entry line shows."""
+        """The example of the entry line."""
         score = "45-31; a tie: 40-40" if self.games is None else _games_example(self.games)
         return f"{score} {self._usual}" if self.methods and self.needs_winner else score
 
@@ -419,7 +418,7 @@ def match_form(rules: MatchRules) -> ResultForm:
 
 
 BoardOrder = Literal["percentage", "points", "performance"]
-"""By what the best on a board are ordered."""
+"""How the best on a board are ordered."""
 BOARD_RULES = ("board-count", "bottom-board", "top-board")
 """Rules by which the boards decide a level match (`tiebreak_of`)."""
 UNPLAYED = "forfeit"
@@ -476,7 +475,7 @@ class TeamResult:
         return Outcome.WIN if own > other else Outcome.LOSS
 
     def match_points(self, side: Side, scoring: Scoring) -> Points:
-        """What the match is worth."""
+        """The points of the match for that side."""
         return points_of(self, side, scoring)
 
     def points(self, side: Side, scoring: Scoring) -> Points:
@@ -604,9 +603,9 @@ def board_count(boards: Sequence[TeamBoard], side: Side) -> Points:
 
 
 def tiebreak_of(boards: Sequence[TeamBoard], methods: Sequence[str]) -> TieBreak | None:
-    """Who wins a level match by the first of these rules that parts the two: `board-count`,
-    `bottom-board` (the last board left out, then the one before it, until they are not level) or
-    `top-board` (the first board that was not drawn); None where none does."""
+    """The winner of a level match by the first of these rules that separates the two:
+    `board-count`, `bottom-board` (without the last board, then without the one before it, until
+    they are not level) or `top-board` (the first board that was not drawn); None if none does."""
 
     for method in methods:
         counts = _counts(boards, method)

@@ -1,4 +1,4 @@
-"""What is said of a match beside who plays it: its length, its sections; and of walkovers and other
+"""What is said of a match beside its players: its length, its sections; and of walkovers and other
 special byes."""
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ def left_text(event: Event, left: EntrantId, withdrawn: bool) -> str:
 
 
 def special_bye_text(event: Event, number: int, bye: Bye) -> str:
-    """What is said of a bye in round `number` that is neither the draw's nor asked for: a
-    walkover, `absent: Quarry has the seat`, `entered later: ½`; empty for any other."""
+    """The text of a bye in round `number` that is neither the draw's nor asked for: a walkover,
+    `absent: Quarry has the seat`, `entered later: ½`; empty for any other."""
     if bye.taken_by:
         return phrase("absent: {name} has the seat", name=event.entrant(bye.taken_by).name)
     if bye.kind == "missed":
@@ -52,13 +52,13 @@ def special_bye_text(event: Event, number: int, bye: Bye) -> str:
 
 
 def through_text(format: Format, bye: Bye) -> str:
-    """What is said of the bye of a bracket, which is worth no point; empty for any other."""
+    """The text of the bye of a bracket, which is worth no point; empty for any other."""
     through = bye.kind == "pairing" and not bye.points and bracketed(format)
     return phrase("bye, goes through") if through else ""
 
 
 def section_text(sections: Mapping[EntrantId, str], match: Match) -> str:
-    """`A`, or `A/B` of two who are of different sections; empty where they are of none."""
+    """`A`, or `A/B` for two of different sections; empty without sections."""
     return "/".join(sorted({s for id in match.pair if (s := sections.get(id))}))
 
 
@@ -74,9 +74,9 @@ def section_of(sections: Mapping[EntrantId, str], match: Match) -> str:
 
 
 def between_matches(format: Format, event: Event, round: Round) -> Mapping[EntrantId, str]:
-    """Who is still in a cup and neither plays in that round nor has a bye of it, as nobody has come
-    to where the opponent should come from, or that one still has to play; with what is said of it:
-    `no match in this round; next: Losers' round 2`."""
+    """The entrants still in a cup who neither play in that round nor have a bye of it, because the
+    opponent is not known yet or still has to play; with a text: `no match in this round; next:
+    Losers' round 2`."""
     if round.number == 1 or (filled := bracket_of(format, event.until(round.number - 1))) is None:
         return {}
     placed, there = round.placed, (round.number, round.number + 1)

@@ -121,8 +121,8 @@ class _Search:
 
 
 class Stepwise:
-    """The same search one wish after the other, for draws whose next wish depends on what the
-    earlier ones have decided. `Unmatched` if there is no perfect matching.
+    """The same search one wish after the other, for draws whose next wish depends on the decisions
+    of the earlier ones. `Unmatched` if there is no perfect matching.
 
     What is still open at the end is left open: it can depend on the library.
     """

@@ -32,7 +32,7 @@ NO_ORDERS = DrawOrders()
 
 def next_draw(event: Event, format: Format, orders: DrawOrders = NO_ORDERS) -> Proposal:
     """The proposal of the next round, or of extra boards for late entries: drawn under the orders,
-    seated at its boards, with the fingerprint of what it was drawn from.
+    seated at its boards, with the fingerprint of the event that it was drawn from.
 
     `orders.first` is done in memory here, and has to be done before `Propose.of` the result. A
     redraw begins from the published rounds alone. `Refused` where nothing is to be drawn now,
@@ -153,9 +153,9 @@ def _all_drawn(event: Event, format: Format, step: NextStep) -> Refused:
 class FormatOutlook:
     """What is known of an event in a format before its first round.
 
-    `refused` says why nothing can be drawn, and the rest is empty then. `rounds` is None where play
-    decides how many there are; `boards` and `byes` are of round 1; `gap` is the median of
-    the differences of ratings at its boards, None where somebody at half of them has no rating.
+    `refused` says why nothing can be drawn, and the rest is empty then. `rounds` is None if play
+    decides how many there are; `boards` and `byes` are of round 1; `gap` is the median of the
+    differences of ratings at its boards, None if somebody at half of them has no rating.
     """
 
     refused: Refused | None = None

@@ -20,7 +20,7 @@ from engine.rating_change import average, fide_rating
 GAMES = 9
 """The fewest games of a norm (1.4.1a); two exceptions are `GAMES` less one (1.4.1c)."""
 UNRATED = 1400
-"""What an unrated opponent counts as (1.4.6d)."""
+"""The rating of an unrated opponent (1.4.6d)."""
 LEAST_SHARE = Decimal("0.35")
 """Of the points (1.4.8b)."""
 NO_FEDERATION = frozenset({"", "FID"})
@@ -43,7 +43,7 @@ class NormTitle(Enum):
 
     @property
     def demands(self) -> Demands:
-        """What a norm for it takes."""
+        """The requirements of a norm for it."""
         return _DEMANDS[self]
 
 
@@ -118,7 +118,7 @@ class NormGame:
 
 @dataclass(frozen=True, slots=True)
 class NormSheet:
-    """Games held against the demands of a title."""
+    """Games compared with the requirements of a title."""
 
     title: NormTitle
     games: tuple[NormGame, ...]

@@ -272,7 +272,7 @@ def _walkover(card: PairingCard) -> bool:
 
 
 def _last_forfeit(card: PairingCard, rounds: int) -> EntrantId | None:
-    """Who did not come to the last round's game; None where it was not so."""
+    """The opponent who did not come to the last round's game, or None."""
     line = card.line(rounds)
     won = line is not None and line.kind is RoundKind.FORFEIT and line.outcome is Outcome.WIN
     return line.opponent if line is not None and won else None
@@ -456,7 +456,7 @@ def host(event: Event) -> str:
 
 @derived
 def foreign_field(event: Event) -> ForeignField | None:
-    """None where the host federation is not known, in a round robin, and before round 1."""
+    """None if the host federation is not known, in a round robin, and before round 1."""
     at_home = host(event)
     if not at_home or not _swiss(event):
         return None
@@ -496,7 +496,7 @@ def predetermined(event: Event) -> bool:
 
 def _rounds(event: Event, counts: Callable[[Entrant], bool]) -> Iterator[list[Entrant]]:
     """For each round those rated players of that kind who played or had the bye of the draw; only
-    who missed no more than one round."""
+    players who missed at most one round."""
     known = [
         card for card in cards(event).values()
         if fide_rating(card.entrant) and counts(card.entrant) and _missed(card) <= 1
@@ -511,7 +511,7 @@ def _there(card: PairingCard, number: int) -> bool:
 
 
 def _missed(card: PairingCard) -> int:
-    """Rounds without a game, but for the bye of the draw and an opponent who did not come."""
+    """Rounds without a game, other than the bye of the draw and an opponent who did not come."""
     return sum(
         not x.met
         and x.kind is not RoundKind.PAIRING_BYE

@@ -8,7 +8,7 @@ GREEDY_STEPS = 250
 """Pairs that are taken off before the exact answer is sought."""
 
 FEW = 240
-"""Up to so many vertices the exact answer takes all edges at once."""
+"""Up to how many vertices the exact answer takes all edges at once."""
 
 SPARSE_DEGREE = 16
 """Edges per vertex tried first in larger graphs."""
@@ -72,7 +72,7 @@ class Pairable:
         return _perfect(inside | dict.fromkeys(beyond, spare))
 
     def _near(self, among: int, cut: Mapping[int, int]) -> dict[int, int]:
-        """Neighbours of each vertex within the set, without what is cut."""
+        """Neighbours of each vertex within the set, without those cut."""
         inside = {v: self.neighbours[v] & among for v in members(among)}
         for v, others in cut.items():
             for w in members(others & inside[v]):

@@ -18,7 +18,7 @@ DENSE = 24
 """From so many edges a vertex on, a solution is first sought with the lightest ones alone."""
 
 LIGHTEST = 8
-"""So many a vertex."""
+"""How many per vertex."""
 
 SCATTER = 1_000_003
 """A prime number."""

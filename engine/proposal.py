@@ -67,7 +67,7 @@ def _handed_on(
 
 
 def turn(round: Round, board: int, word: str = "board") -> Round:
-    """White and Black of that board exchanged; `word` is what a refusal calls it."""
+    """White and Black of that board exchanged; `word` is the word for a board in a refusal."""
     match = round.match(board, word)
     changed = replace(
         match,
@@ -84,8 +84,8 @@ def turn(round: Round, board: int, word: str = "board") -> Round:
 
 def engines_own(event: Event, format: Format, round: Round) -> Proposal:
     """The draw that the engine would make of that round without locks, bars and hand changes, and
-    without those who came after it and get boards of their own. Bars of every round are rules of
-    the event, which it keeps."""
+    without latecomers who get boards of their own. Bars of every round are rules of the event,
+    which it keeps."""
     free = tuple(
         i for i in event.instructions
         if i.kind == "allow" or (i.kind == "bar" and i.round is None)
@@ -111,8 +111,8 @@ def other_bye_points(event: Event, format: Format, round: Round) -> tuple[Points
 
 
 def numbered(event: Event, format: Format) -> Event:
-    """An event before round 1 with the start numbers that this round gives, for a draw beside
-    boards made by hand or held against them: it is not refused because of rounds to come."""
+    """An event before round 1 with the start numbers that this round gives, for a draw around
+    boards made by hand or compared with them: it is not refused because of rounds to come."""
     if event.published:
         return event
     numbers = start_numbers(event, format.order(event))

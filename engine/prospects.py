@@ -82,7 +82,7 @@ class _InPlay:
 
 @derived
 def _in_play(event: Event) -> _InPlay | None:
-    """None where the open boards are not all single games of the last round."""
+    """None if the open boards are not all single games of the last round."""
     current = event.current
     if current is None:
         return None

@@ -1,9 +1,9 @@
-"""What a tournament format is: the one protocol that console and command line know.
+"""What a tournament format is: the one protocol that the console and the command line know.
 
 First the values that a format gives (`Proposal`, `Conflict`, `Measure` …) and what a rule is; then
-`Format`, with defaults for what most of them share; then the parts that only some have (a bracket,
-finals, a divided field, teams, a season, files), which a format takes in beside `Format`; at last
-what is asked of any format, and how screens and commands ask it.
+`Format`, with defaults for most of them; then the parts that only some have (a bracket, finals, a
+divided field, teams, a season, files), which a format inherits beside `Format`; at last the
+questions to any format, and how screens and commands ask them.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ one too, or one that its holder has because of an opponent goes to anybody."""
 
 WHITE_AND_BLACK = phrase("White"), phrase("Black")
 HOME_AND_AWAY = phrase("Home"), phrase("Away")
-"""What the two sides of a match are called, of players and of teams."""
+"""The names of the two sides of a match, of players and of teams."""
 
 
 class Advice(NamedTuple):
@@ -100,7 +100,7 @@ class Conflict(NamedTuple):
 class Rule:
     """Judges a board or a bye of the round that comes after the event's published ones.
 
-    `event` never contains the round that is judged: history is what was known at the draw.
+    `event` never contains the round that is judged: it is the history known at the draw.
     """
 
     id = ""
@@ -168,7 +168,8 @@ def with_reasons(
 class Dependent(NamedTuple):
     """What was drawn because of an earlier result: a board, or a walkover.
 
-    `match` is the id of what was drawn in the bracket, and `through` whose walkover it is.
+    `match` is the id of what was drawn in the bracket, and `through` the entrant whose walkover it
+    is.
     """
 
     round: int
@@ -178,7 +179,8 @@ class Dependent(NamedTuple):
 
 
 class MatchLength(NamedTuple):
-    """So many games, boards of a match of teams, or boards of bridge, which are scored in IMPs."""
+    """A number of games, of boards of a match of teams, or of boards of bridge, which are scored in
+    IMPs."""
 
     number: int
     unit: Literal["game", "board", "bridge board"] = "game"
@@ -225,7 +227,7 @@ class Division(NamedTuple):
 class Divided(NamedTuple):
     """How a format divides the field: proposed until it is frozen by the first publication.
 
-    `title` is what the parts are called (`Sections`), `word` what one of them is. `movable` says
+    `title` is the name of the parts (`Sections`), `word` that of one of them. `movable` says
     whether the arbiter may move their boundaries now.
     """
 
@@ -256,7 +258,7 @@ class Format:
     smallest: ClassVar[int] = 2
     """Entrants needed for a draw."""
     section_word: ClassVar[str] = "Section"
-    """What the section of an entry is called."""
+    """The word for the section of an entry."""
     kind: ClassVar[Literal["player", "team"]] = "player"
     adjourned_waits: ClassVar[bool] = False
     """Whether what follows an adjourned game waits for it; else it is a draw for pairing."""
@@ -265,7 +267,7 @@ class Format:
     renumbers: ClassVar[bool] = False
     """Whether start numbers go by the ratings, so that they can be exchanged and made anew."""
     counts_floats: ClassVar[bool] = False
-    """Whether the draw looks at who has floated in earlier rounds."""
+    """Whether the draw uses floats of earlier rounds."""
     beyond_trf: ClassVar[str] = ""
     """What its draw heeds and no tournament file says: of the entrants (`keeps_apart`), or settings
     that can be given beside the file."""
@@ -278,7 +280,7 @@ class Format:
     free_lines: ClassVar[bool] = False
     """Whether whoever has left keeps the bye of the draw, as a free line of a bracket."""
     all_play: ClassVar[str] = ""
-    """Why nobody is left out of a round who has not withdrawn; empty where the absent are."""
+    """Why only withdrawn entrants are left out of a round; empty if absent ones are, too."""
     several_boards: ClassVar[bool] = False
     """Whether somebody plays on several boards of a round."""
     strict: ClassVar[bool] = False
@@ -287,8 +289,8 @@ class Format:
     """Its code in FIDE's table of tournament types, for record 192 of a report (TRF26)."""
 
     def settings(self, given: Mapping[str, Any], old: EventSettings | None = None) -> EventSettings:
-        """Settings from what is given, over `old` or the defaults; `Refused` naming the key,
-        the value and the bounds."""
+        """The given settings, over `old` or the defaults; `Refused` naming the key, the value and
+        the bounds."""
         raise NotImplementedError
 
     def kept_settings(
@@ -307,7 +309,7 @@ class Format:
         raise NotImplementedError
 
     def settings_left_out(self, settings: EventSettings) -> frozenset[str]:
-        """Settings that a save leaves out, so that it stays as it was before there were any."""
+        """Settings that a save leaves out, so that it stays as it was before they existed."""
         return frozenset()
 
     def settings_help(self) -> list[tuple[str, str, str, str]]:
@@ -350,8 +352,8 @@ class Format:
         return None
 
     def added_points(self, event: Event) -> Mapping[EntrantId, tuple[Points, ...]]:
-        """Points added for pairing (acceleration), by round from the first, of those who have
-        any; only where a Dutch draw with these points is the format's own."""
+        """Points added for pairing (acceleration), by round from the first, of the entrants who
+        have any; only if a Dutch draw with these points is the format's own."""
         return {}
 
     def standings(self, event: Event) -> list[StandingTable]:
@@ -371,11 +373,11 @@ class Format:
         return []
 
     def meetings(self, event: Event) -> Meetings | None:
-        """The cross-table of all against all; None where rounds tell more."""
+        """The cross-table of all against all; None if the table by rounds says more."""
         return None
 
     def rounds_planned(self, event: Event) -> int | None:
-        """How many rounds there will be; None where play decides that."""
+        """How many rounds there will be; None if play decides that."""
         return event.settings.rounds
 
     def length(self, event: Event) -> str:
@@ -395,7 +397,7 @@ class Format:
         return f"R{number}/{planned}" if planned else f"R{number}"
 
     def freeze(self, event: Event) -> Event:
-        """What the publication of a round settles for good: sections, quarters.
+        """The event with what the publication of a round makes final: sections, quarters.
 
         Applied to the event in which the round has just been published.
         """
@@ -405,7 +407,7 @@ class Format:
         """`Refused` where the round, published already in `event`, may not be published so."""
 
     def headings(self, event: Event, round: Round) -> Mapping[str, str]:
-        """By `Match.group`: what the review says of a group beside its name."""
+        """By `Match.group`: what the review shows beside the name of a group."""
         return {}
 
     def as_counted(self, event: Event) -> Event:
@@ -447,7 +449,7 @@ class Format:
         return place.why
 
     def noted(self, event: Event, match: Match, number: int) -> Reasons:
-        """What is worth knowing of a board of that round, and no rule asks of its draw."""
+        """Remarks on a board of that round that no rule of its draw covers."""
         return ()
 
     def worded(self, reason: Reason, event: Event) -> str:
@@ -460,12 +462,12 @@ class Format:
         return ResultForm("game", parse_game, GAME_KEYS, "1-0")
 
     def typed_form(self, event: Event, match: Match) -> ResultForm:
-        """How a result of that match is typed in this event: with the tie-breaks that it has, and
-        what it calls the sides. It gives the results that `result_form` reads."""
+        """How a result of that match is typed in this event: with its tie-breaks and its names of
+        the sides. It gives the results that `result_form` reads."""
         return self.result_form(match)
 
     def entry_hint(self, event: Event, number: int, match: Match) -> str:
-        """What the line for a result of that round says beside its example; empty for nothing."""
+        """The hint beside the example in the line for a result of that round; empty for none."""
         return ""
 
     def length_now(self, event: Event, match: Match) -> MatchLength:
@@ -486,7 +488,7 @@ class Format:
         return group
 
     def adjourned_means(self) -> str:
-        """What the arbiter does to the missing results by adjourning them."""
+        """What adjourning does to the missing results."""
         if self.adjourned_waits:
             return "let the matches of their winners wait"
         if not self.drawn_by_results:
@@ -494,7 +496,7 @@ class Format:
         return "count what is missing as drawn until it is entered, in the standings too"
 
     def sides(self, event: Event) -> tuple[str, str]:
-        """What the two sides of a match are called."""
+        """The names of the two sides of a match."""
         return HOME_AND_AWAY if self.of_teams(event) else WHITE_AND_BLACK
 
     def seating(self, event: Event) -> Seating | None:
@@ -503,8 +505,8 @@ class Format:
         return None
 
     def fitting_rounds(self, players: int) -> int | None:
-        """How many rounds a new event of so many players has where nobody says so; None for the
-        format's own number."""
+        """How many rounds a new event of so many players has by default; None for the format's own
+        number."""
         return None
 
     def seeds_unused(self, event: Event) -> str:
@@ -576,8 +578,8 @@ class Bracketed:
         return None
 
     def from_file(self, event: Event, round: Round) -> Round:
-        """A round from a file, which has neither boards nor walkovers, as the bracket has it; as it
-        is where it is not the engine's draw of `event`."""
+        """A round from a file, which has neither boards nor walkovers, as the bracket has it;
+        unchanged if it is not the engine's draw of `event`."""
         return round
 
     def seated(self, first: Round, later: Sequence[Round]) -> Round:
@@ -626,8 +628,8 @@ class Qualifying:
         return {}
 
     def play_offs(self, event: Event) -> Sequence[Sequence[EntrantId]]:
-        """Who are level where a place to go on hangs on their order: a play-off decides between
-        them, or has decided."""
+        """Level entrants on whose order a place to go on depends: a play-off decides between them,
+        or has decided."""
         return ()
 
 
@@ -644,8 +646,8 @@ class DividedField:
         raise Refused("there are no boundaries to move", "", "")
 
     def proposed_boundaries(self, event: Event) -> Mapping[str, Any]:
-        """Settings with which every boundary is as the format proposes; none where they are so
-        already; `Refused` where they cannot move."""
+        """Settings with which every boundary is as the format proposes; empty if they are so
+        already; `Refused` if they cannot move."""
         raise Refused("there are no boundaries to move", "", "")
 
 
@@ -667,7 +669,7 @@ class PlayedByTeams:
         return True
 
     def squad(self, event: Event) -> int:
-        """How many players a team may have; 0: as many as it likes."""
+        """How many players a team may have; 0: any number."""
         return 0
 
     def best_by(self, event: Event) -> tuple[BoardOrder, int]:
@@ -692,10 +694,10 @@ class ReadFromFiles:
     file_words: ClassVar[str] = ""
     """The words of record 092 that mean it, as a regular expression; in any case."""
     rules_since: ClassVar[tuple[int, int]] = (0, 0)
-    """Year and month since when the rules are in force by which it draws."""
+    """Year and month from which the rules of its draw are in force."""
 
     def file_settings(self, code: str, words: str) -> Mapping[str, Any]:
-        """What the code of record 192, or the words of 092, say of its settings."""
+        """The settings given by the code of record 192, or the words of 092."""
         return {}
 
 
@@ -703,7 +705,7 @@ Part = TypeVar("Part")
 
 
 def part_of(format: Format, part: type[Part]) -> Part | None:
-    """The format, as one that has that part of the protocol; None where it has not."""
+    """The format, as one that has that part of the protocol, or None."""
     own = getattr(format, "plain", format)  # it may be wrapped in `steady`
     return cast(Part, format) if isinstance(own, part) else None
 
@@ -720,7 +722,7 @@ def bracket_of(format: Format, event: Event) -> Filled | None:
 
 
 def knocked_out(format: Format, event: Event) -> frozenset[EntrantId]:
-    """Who plays no more in a cup that goes on; of one that is over nobody is called out."""
+    """The entrants who play no more in a cup that goes on; empty once it is over."""
     filled = bracket_of(format, event) if event.published else None
     return filled.out if filled is not None and not filled.over else frozenset()
 
@@ -728,7 +730,7 @@ def knocked_out(format: Format, event: Event) -> frozenset[EntrantId]:
 def dependents(
     format: Format, event: Event, number: int, changed: Sequence[Match]
 ) -> tuple[Dependent, ...]:
-    """What hangs on these boards of round `number` (`Bracketed.depending`)."""
+    """What depends on these boards of round `number` (`Bracketed.depending`)."""
     part = part_of(format, Bracketed)
     return part.depending(event, number, changed) if part is not None else ()
 
@@ -746,7 +748,7 @@ def declinable(format: Format, event: Event) -> Mapping[EntrantId, str]:
 
 
 def play_offs(format: Format, event: Event) -> Sequence[Sequence[EntrantId]]:
-    """Who are level where a place to go on hangs on their order."""
+    """Level entrants on whose order a place to go on depends."""
     part = part_of(format, Qualifying)
     return part.play_offs(event) if part is not None else ()
 
@@ -774,8 +776,8 @@ def overrides(format: Format, name: str) -> bool:
 
 
 def plain_game(format: Format, match: Match) -> bool:
-    """Whether it is one game of an event that is played in one stage: there is nothing to say of
-    it beside who plays."""
+    """Whether it is one game of an event that is played in one stage: nothing is shown beside the
+    players."""
     return match.single and not overrides(format, "stage_name")
 
 
@@ -787,8 +789,8 @@ def gives_no_byes(format: Format, event: Event) -> str:
 
 
 def bye_worths(settings: EventSettings) -> list[Points]:
-    """What a bye by request and a missed round can score: nothing, as an absence (C.04.2), a
-    loss, a draw or a win, the least first."""
+    """The points that a bye by request or a missed round can score: nothing, as an absence
+    (C.04.2), a loss, a draw or a win, the least first."""
     return sorted({NIL, *settings.round_points})
 
 
@@ -842,7 +844,7 @@ def rooms_of(event: Event, format: Format) -> Seating:
 
 
 def seated(event: Event, format: Format, drawn: Proposal) -> Proposal:
-    """A new round's draw with its matches at the boards where they are to sit.
+    """A new round's draw with its matches at their boards.
 
     Extra boards of a round in play stay as they are.
     """
@@ -899,9 +901,9 @@ def refuse_settings(key: str, value: object, bounds: str) -> Refused:
     )
 
 
-# A format as screens and commands ask it: a word of it that fails is one line of text, so that a
-# place opens whatever the format's adviser, panel or explanation does. Only what is shown is
-# guarded: draws, settings, results and whatever else an event is made of fail as they fail.
+# A format as screens and commands ask it: a text of it that fails is one line, so that a place
+# opens whatever the format's adviser, panel or explanation does. Only what is shown is guarded:
+# draws, settings, results and whatever else an event is made of fail as they fail.
 
 
 @lru_cache(maxsize=64)
@@ -988,7 +990,7 @@ def _headings(format: Format, line: str, event: Event, round: Round) -> Mapping[
 
 
 def _by_default(name: str) -> Callable[..., Any]:
-    """What the class that declares it says: for words that have no room for a line."""
+    """The default of the class that declares it: for texts that have no room for a line."""
     part = next(part for part in (Format, DividedField, Qualifying) if hasattr(part, name))
     return lambda format, line, *args: getattr(part, name)(format, *args)
 

@@ -29,8 +29,8 @@ from engine.rating_rule import RatingRule, rating_in, rule_of
 CAP, UNCAPPED_FROM = 400, 2650
 """A greater difference counts as this one, except for players rated at least so high (8.3.1)."""
 FAR, FAR_FROM = 600, 2600
-"""A rapid or blitz game across so many points is not rated where one has more than that rating
-(Rapid and Blitz, 7.3.1, from 1 December 2024)."""
+"""A rapid or blitz game with so large a difference is not rated if one player has more than that
+rating (Rapid and Blitz, 7.3.1, from 1 December 2024)."""
 TOP_LEVEL, JUNIOR_LEVEL, JUNIOR_AGE = 2400, 2300, 18
 MOST_AT_ONCE = 700
 """K times the games of a period is at most this (8.3.3)."""
@@ -80,7 +80,7 @@ class Gap(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DevelopmentCoefficient:
-    """K, whence it is known, and what it would be without the limit of 700 for a period."""
+    """K, where it is from, and what it would be without the limit of 700 for a period."""
 
     value: int
     source: FactorSource
@@ -116,8 +116,8 @@ class FirstRating:
 @dataclass(frozen=True, slots=True)
 class RatingReport:
     """What the event does to a rating. `own` is the rating before it (None: unrated), `games` all
-    games that count for it, `change` the rating change to the tenth, as it is added to that of
-    the rating period (8.3.2)."""
+    games that count for it, `change` the rating change to the tenth, as it is added to that of the
+    rating period (8.3.2)."""
 
     id: EntrantId
     own: int | None
@@ -153,7 +153,7 @@ class RatingReport:
 
 
 def average(ratings: Sequence[int]) -> int | None:
-    """The mean to the nearest point, a half upward (B.01, 1.4.7); None of nothing."""
+    """The mean to the nearest point, a half upward (B.01, 1.4.7); None without values."""
     return rounded(Decimal(sum(ratings)) / len(ratings)) if ratings else None
 
 
@@ -178,8 +178,8 @@ def fide_rating(entrant: Entrant, pace: RatedPace = RatedPace.STANDARD) -> int |
 
 
 def listed_k_factor(entrant: Entrant, pace: RatedPace = RatedPace.STANDARD) -> int | None:
-    """K of FIDE's list for that rate of play, where the entry has a rating of it; None where no
-    list says it."""
+    """K of FIDE's list for that rate of play, if the entry has a rating of it; None if no list says
+    it."""
     rate = RATES[list(RatedPace).index(pace)]
     listed = (one for one in entrant.official if one.fide and one.rating(rate))
     return next((k for one in listed if (k := one.k_factor(rate))), None)
@@ -217,8 +217,8 @@ def coefficient(
     entrant: Entrant, games: int, year: int | None, pace: RatedPace = RatedPace.STANDARD
 ) -> DevelopmentCoefficient:
     """K by 8.3.3, for so many rated games in an event of that year: that of the entry, else of
-    FIDE's list. What neither they nor rating and birth say is assumed: 30 games played, 2400 never
-    reached."""
+    FIDE's list. If neither they nor rating and birth decide it, 30 games played and 2400 never
+    reached are assumed."""
     rating = fide_rating(entrant, pace) or 0
     born = int(entrant.birth[:4]) if entrant.birth[:4].isdigit() else None
     if entrant.k_factor:
@@ -296,7 +296,7 @@ def _report(
         nothing = Gap.NO_POINT if first is None else None
         return RatingReport(entrant.id, own, performance, report.games, first=first, gap=nothing)
     factor = coefficient(entrant, len(games), year, kind)
-    # who has been unrated in some of the rounds has no expected score in them
+    # a player who was unrated in some of the rounds has no expected score in them
     counted = [game for game in games if game.expected is not None]
     over = sum((game.score - (game.expected or NIL) for game in counted), NIL)
     change = factor.value * over

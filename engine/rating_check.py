@@ -1,4 +1,4 @@
-"""The entry list compared with rating lists: what differs, and what an entry is made of."""
+"""The entry list compared with rating lists: the differences, and the data of a new entry."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class RatingDifference:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """An entry beside what the lists say of its player, the list that counts first."""
+    """An entry beside the data of its player in the lists, the list that counts first."""
 
     entrant: Entrant
     players: tuple[ListedPlayer, ...]
@@ -136,8 +136,8 @@ def unmarked(every: Iterable[Compared], rule: RatingRule) -> tuple[ListedChanges
 def values_from(
     players: Sequence[ListedPlayer], rule: RatingRule
 ) -> tuple[dict[str, Any], tuple[OfficialRatings, ...]]:
-    """The fields of a new entry by what lists say of its player, and his official ratings. The
-    first list is the one that he was chosen from; the others fill what it does not say."""
+    """The fields of a new entry by the data of its player in the lists, and his official ratings.
+    The first list is the one that he was chosen from; the others fill what is missing there."""
     values: dict[str, Any] = {}
     for player in players:
         said = {name: getattr(player, name, "") for name in TAKEN}
@@ -156,8 +156,8 @@ def values_from(
 def by_hand(
     official: Iterable[OfficialRatings], rating: int | None, rule: RatingRule
 ) -> tuple[OfficialRatings, ...]:
-    """The official ratings of somebody who plays with that rating: the one that it is counts, none
-    where it is in no list."""
+    """The official ratings of somebody who plays with that rating: the one equal to it counts, none
+    if it is in no list."""
     official = tuple(official)
     candidates: Sequence[RatingSource] = rule.ranked(official)
     source = next((one for one in candidates if one.rating == rating), None)

@@ -1,4 +1,4 @@
-"""Rating lists, what they say of a player, and which of it an entry has taken."""
+"""Rating lists, their data of a player, and which of them an entry has taken."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from engine.entrants import RATES, OfficialRatings, Rate
 
 @dataclass(frozen=True, slots=True)
 class RatingList:
-    """A list that is loaded. `date` is the day from which it counts (`2026-11-01`); `fide`: it is
-    one of FIDE's, all others are national; `rates` are what it has ratings of."""
+    """A loaded list. `date` is the day from which it counts (`2026-11-01`); `fide`: it is one of
+    FIDE's, all others are national; `rates` are the rates of play that it has ratings of."""
 
     name: str
     date: str
@@ -31,7 +31,7 @@ class RatingList:
 
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """What one list says of a player. Empty text, None: not said. `fide_id` is the FIDE ID that a
+    """The data of a player in one list. Empty text, None: missing. `fide_id` is the FIDE ID that a
     national list has of him; in FIDE's own lists it is the `id`."""
 
     list: RatingList
@@ -61,7 +61,7 @@ class ListedPlayer:
 
     @property
     def official(self) -> OfficialRatings:
-        """What an entry keeps of it."""
+        """The part that an entry keeps."""
         return OfficialRatings(
             self.list.name, self.list.date, self.id, self.list.fide,
             self.standard, self.rapid, self.blitz, "",
@@ -92,7 +92,7 @@ class RatingSource:
 
 @dataclass(frozen=True, slots=True)
 class ListedChanges:
-    """What is taken over into an entry: new values, and its official ratings."""
+    """The data taken over into an entry: new values, and its official ratings."""
 
     id: str
     changes: Mapping[str, Any]
@@ -115,7 +115,7 @@ def sources_of(official: Iterable[OfficialRatings]) -> tuple[RatingSource, ...]:
 
 
 def counting(official: Iterable[OfficialRatings]) -> RatingSource | None:
-    """Where the tournament rating was taken from; None where it was entered by hand."""
+    """The source of the tournament rating; None if it was entered by hand."""
     for one in official:
         if one.counts and (rating := one.rating(one.counts)) is not None:
             return RatingSource(one.list, one.counts, one.date, rating, one.fide)
@@ -125,7 +125,7 @@ def counting(official: Iterable[OfficialRatings]) -> RatingSource | None:
 def marked(
     official: Iterable[OfficialRatings], source: RatingSource | None
 ) -> tuple[OfficialRatings, ...]:
-    """The same, with that one as what the tournament rating is; None: it is entered by hand."""
+    """The same, with that one marked as the tournament rating; None: it is entered by hand."""
     return tuple(
         replace(
             one,

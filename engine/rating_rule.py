@@ -68,7 +68,7 @@ class RatingRule:
         return tuple(there)
 
     def chosen(self, official: Iterable[OfficialRatings]) -> RatingSource | None:
-        """The rating that counts; None where the player has none that can."""
+        """The rating that counts; None if the player has none that can."""
         return next(iter(self.ranked(official)), None)
 
     def _in_order(self, sources: Sequence[RatingSource]) -> list[RatingSource]:
@@ -147,7 +147,7 @@ def day_of_lists(event: Event) -> str:
 
 
 def age_notes(event: Event, lists: Iterable[RatingList]) -> Iterator[str]:
-    """Of a list of FIDE's that is not the one of the event's first day: which one that is. They
+    """For a list of FIDE's that is not the one of the event's first day: which one that is. They
     count from the first of their month (B.02, 0.2)."""
     start = day_of_lists(event)
     for one in lists:

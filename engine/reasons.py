@@ -1,8 +1,8 @@
 """Why a board or a bye is as it is: facts with a code, worded where they are shown.
 
-A format gives the reasons with its draw, and words them (`Format.worded`) when somebody asks. So
-that nothing has to read a sentence, whatever a person or a test may want to know of a reason is one
-of its facts: who, which round, which criterion, how many.
+A format gives the reasons with its draw, and words them (`Format.worded`) when somebody asks. No
+sentence ever has to be read back, because everything that a person or a test may want to know of a
+reason is one of its facts: who, which round, which criterion, how many.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, TypeVar, Union
 E = TypeVar("E")
 
 Fact = Union[str, int, bool, Decimal, tuple["Fact", ...], "Reason"]
-"""An entrant's id, a word, a number, several of these; or what is itself a reason."""
+"""An entrant's id, a word, a number, several of these; or a further reason."""
 SAID = "said"
 STATED = "stated"
 """The code of a reason that is a sentence of its own (`because`) in an explanation."""
@@ -41,7 +41,7 @@ class Reason:
         return cls(code, facts)
 
     def __getitem__(self, name: str) -> Any:
-        """One of its facts; KeyError where it has none of that name."""
+        """One of its facts; KeyError if it has none of that name."""
         return self.facts[name]
 
     def get(self, name: str, default: Any = None) -> Any:

@@ -72,7 +72,7 @@ class Stale(Refused):
     it."""
 
     def entered_by(self, by: str) -> Stale:
-        """The same refusal, saying who was there first."""
+        """The same refusal, with who entered it first."""
         return Stale(self.what, f"{self.why}, by {by}" if self.why else f"by {by}", self.remedy)
 
 
@@ -98,7 +98,7 @@ class StaleResult(Stale):
         self.by = by
 
     def entered_by(self, by: str) -> StaleResult:
-        """The same refusal, saying who was there first."""
+        """The same refusal, with who entered it first."""
         return StaleResult(self.board, self.entered, self.why, self.remedy, by)
 
 
@@ -149,7 +149,7 @@ class NoDraw(Refused):
         return f"{super().line} ({locks})" if locks else super().line
 
 
-# Faults of the program in what is only shown: one line, and no traceback
+# Faults of the program in something that is only shown: one line, and no traceback
 
 
 raise_faults = False

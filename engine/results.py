@@ -32,7 +32,7 @@ class Outcome(Enum):
 
 
 GAME_WORTH = {Outcome.WIN: ONE, Outcome.DRAW: HALF, Outcome.LOSS: NIL}
-"""What a game counts for a performance, whatever points the event gives for it."""
+"""The value of a game for a performance, whatever points the event gives for it."""
 
 
 class Scoring(Protocol):
@@ -75,7 +75,7 @@ class Result(Protocol):
         ...
 
     def points(self, side: Side, scoring: Scoring) -> Points:
-        """What the side scores by it."""
+        """The points of that side."""
         ...
 
     def turned(self) -> Result:
@@ -84,8 +84,8 @@ class Result(Protocol):
 
 
 def points_of(result: Result, side: Side, scoring: Scoring) -> Points:
-    """What is scored for a game won, drawn or lost, or for such a match of teams; a forfeit loss
-    has its own points."""
+    """The points for a game won, drawn or lost, or for such a match of teams; a forfeit loss has
+    its own points."""
     outcome = result.outcome(side)
     if outcome is Outcome.WIN:
         return scoring.win_points
@@ -136,7 +136,7 @@ class GameResult(Enum):
         return white if side == "white" else black
 
     def points(self, side: Side, scoring: Scoring) -> Points:
-        """What the side scores by it."""
+        """The points of that side."""
         return points_of(self, side, scoring)
 
     def turned(self) -> GameResult:
@@ -222,13 +222,13 @@ class KeyChoice(NamedTuple):
     """Keys of the second scheme (1 White, 2 draw, 3 Black, 0 clear)."""
 
     def named(self, sides: tuple[str, str]) -> str:
-        """The label, with what the two sides are called."""
+        """The label, with the names of the two sides."""
         return self.label.replace("White", sides[0]).replace("Black", sides[1])
 
 
 @dataclass(frozen=True, slots=True)
 class WholeMatch:
-    """What is asked of a match that is entered as a whole.
+    """The form of a match that is entered as a whole.
 
     `games` is the number of games of a best of n, None for IMPs; `needs_winner` asks for a
     tie-break where tied; `methods` are the usual tie-breaks, the first for the example. Any other

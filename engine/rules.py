@@ -1,5 +1,5 @@
-"""Rules judge one board or bye; the same objects serve the draw and the review. And what a round
-breaks of them."""
+"""Rules judge one board or bye; the same objects serve the draw and the review. Also the rules that
+a round breaks."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class SameGroup(Rule):
         return Severity.SHOULD
 
     def shared(self, a: Entrant, b: Entrant) -> str:
-        """What the two have in common, empty if nothing."""
+        """What the two have in common; empty if nothing."""
         value = str(getattr(a, self.field))
         other = str(getattr(b, self.field))
         return value if value and value.casefold() == other.casefold() else ""
@@ -189,8 +189,8 @@ ARBITERS_WORD: tuple[Rule, ...] = (Barred(), Locked(), FixedBoard())
 
 
 class OutOfRound(Rule):
-    """Of a proposal: whoever left after the draw, or asked for a bye, sits in it no more. The bye
-    of the draw is judged where `byes`: a bracket gives its free line all the same."""
+    """For a proposal: an entrant who left after the draw, or asked for a bye, may not have a place
+    in it. The bye of the draw is judged if `byes`: a bracket gives its free line all the same."""
 
     id = "out"
 
@@ -216,14 +216,14 @@ class OutOfRound(Rule):
 
 
 def conflicts(format: Format, event: Event, round: Round) -> list[Conflict]:
-    """All conflicts of a round: of a proposal who is out of it, then by the format's rules and the
-    arbiter's word."""
+    """All conflicts of a round: in a proposal, entrants who are out of it, then by the format's
+    rules and the arbiter's instructions."""
     rules = (*format.rules(event.until(round.number - 1)), *ARBITERS_WORD)
     return [*out_of_round(format, event, round), *judge(round, event, rules)]
 
 
 def out_of_round(format: Format, event: Event, round: Round) -> list[Conflict]:
-    """Of a proposal who has left since it was drawn, or asked for a bye, and sits in it."""
+    """In a proposal, entrants with a place who have left since it was drawn, or asked for a bye."""
     if round.published or format.seats_kept:
         return []
     return judge(round, event, (OutOfRound(byes=not format.free_lines),))

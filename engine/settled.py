@@ -41,7 +41,7 @@ NOT_STRICT: Mapping[str, str] = {"correction_window": "correction-window"}
 
 
 def settings_warnings(event: Event, settings: EventSettings, format: Format) -> tuple[Warning, ...]:
-    """What is warned of where an event that has begun gets these settings."""
+    """The warnings if an event that has begun gets these settings."""
     old, new = (format.settings_values(one) for one in (event.settings, settings))
     changed = [key for key in old | new if old.get(key) != new.get(key)]
     against = [
@@ -101,7 +101,7 @@ def against_rules(settings: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def settled_warnings(before: Event, after: Event, format: Format) -> tuple[Warning, ...]:
-    """What is warned of where an event that has begun gets the settings and the bars of `after`."""
+    """The warnings if an event that has begun gets the settings and the bars of `after`."""
     warnings = settings_warnings(before, after.settings, format)
     if set(before.instructions) ^ set(after.instructions) and before.published:
         bars = {i for i in after.instructions if i.kind == "bar"} - set(before.instructions)

@@ -1,5 +1,4 @@
-"""A proposal that was drawn from what has changed since: what has changed, and whether it
-matters."""
+"""What has changed since a proposal was drawn, and whether it matters."""
 
 from __future__ import annotations
 
@@ -62,7 +61,7 @@ class DrawnAgain:
 def changes_since_the_draw(
     event: Event, entries: Sequence[LoggedAction], undone: frozenset[int]
 ) -> tuple[ChangeSinceDraw, ...]:
-    """What has changed since the standing proposal was drawn, in order; nothing where it holds.
+    """What has changed since the current proposal was drawn, in order; empty if it still holds.
 
     `entries` are the latest of the log, the draw among them if anything is to be found.
     """
@@ -77,7 +76,7 @@ def changes_since_the_draw(
         action = entry.action
         if isinstance(action, Undo | Redo):
             target = by_number.get(action.target)
-            # what was done and taken back after the draw has changed nothing
+            # what was done and undone after the draw has changed nothing
             if target is not None and target.n < entries[start].n and _counts(target.action):
                 changes.append(ChangeSinceDraw(target.action, entry.by, isinstance(action, Undo)))
         elif entry.n not in undone and _counts(action):
@@ -86,8 +85,8 @@ def changes_since_the_draw(
 
 
 def keeps_apart_who_do_not_meet(changes: Sequence[ChangeSinceDraw], round: Round) -> bool:
-    """Whether all that has changed are bars of two who do not meet in the round anyway: what was
-    the best draw without them is one that they leave."""
+    """Whether all changes are bars of two who do not meet in the round anyway: the best draw
+    without the bars is then one that they allow."""
     met = {frozenset(match.pair) for match in round.matches}
     return bool(changes) and all(
         isinstance(change.action, Instruct)
@@ -117,8 +116,8 @@ def _lasting(changes: Iterable[ChangeSinceDraw]) -> tuple[ChangeSinceDraw, ...]:
 
 
 def _start(entries: Sequence[LoggedAction], undone: frozenset[int]) -> int | None:
-    """Where among the entries the standing proposal began: at its draw, or at the empty round
-    that was paired by hand; None where that is not among them."""
+    """Where among the entries the current proposal began: at its draw, or at the empty round that
+    was paired by hand; None if that is not among them."""
     begun: int | None = None
     for at in reversed(range(len(entries))):
         action = entries[at].action

@@ -120,7 +120,7 @@ class Ranking:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is not settled yet, and what holds for a whole column."""
+        """What is not settled yet, and what applies to a whole column."""
         return (*_unsettled(self.event), *(c.note for c in self.criteria.values() if c.note))
 
 
@@ -161,7 +161,7 @@ def _tables(
 
 
 def as_of(event: Event, number: int) -> Event:
-    """The event for its tables after round `number`, with nothing that came later.
+    """The event for its tables after round `number`, without anything later.
 
     `event.until` keeps a withdrawal from the round after, which a draw of that round needs; in
     a table of an earlier round it is a later fact, and so is the walkover of a match that was put
@@ -417,9 +417,9 @@ _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
 
 
 def result_sign(line: CardLine) -> str:
-    """What somebody has of a game: `1`, `½`, `0`; `+` and `-` of a forfeit, `?` adjourned; nothing
-    while it is open. What a chess team has of a match are its game points; whoever has won a
-    level match, or a drawn game, by its tie-break has a star."""
+    """What somebody scored in a game: `1`, `½`, `0`; `+` and `-` for a forfeit, `?` adjourned;
+    empty while it is open. For a chess team the game points of a match; the winner of a level
+    match, or a drawn game, by tie-break has a star."""
     if line.result is None or line.outcome is None:
         return ""
     if line.result.provisional:

@@ -90,8 +90,8 @@ def round_by_round(smallest: int, event: Event) -> NextStep:
 
 
 def adjourned_notes(event: Event) -> tuple[str, ...]:
-    """Every adjourned game or match in words: `round 3, board 2 is adjourned`; of somebody who has
-    left with what ends it."""
+    """Every adjourned game or match in words: `round 3, board 2 is adjourned`; if somebody has
+    left, with what ends it."""
     return tuple(
         f"{event.called(r)}, {event.board_name(b)} is adjourned{_with_who_left(event, r, b)}"
         for r, b in adjourned(event)
@@ -238,7 +238,7 @@ def round_of_board(event: Event, board: int, number: int | None) -> int | None:
 
 def open_earlier(event: Event) -> tuple[int, tuple[int, ...]] | None:
     """The first round before the one in play with boards that should have a result by now, and
-    which: a correction has opened them again, or they were cleared."""
+    these boards: a correction has opened them again, or they were cleared."""
     last = len(event.published)
     for round in event.published[:-1]:
         open = tuple(m.board for m in round.matches if m.open and due_round(m, round) < last)

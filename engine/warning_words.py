@@ -1,4 +1,4 @@
-"""The words of warnings and of what was agreed to: one table, by code."""
+"""The words of warnings and of agreements: one table, by code."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ REMEDIES: Mapping[Level, str] = {
 
 @dataclass(frozen=True, slots=True)
 class WarningWords:
-    """Of one code: what would be done or is out of the ordinary (`warning`), what follows from it
+    """For one code: what would be done or is out of the ordinary (`warning`), what follows from it
     (`consequence`, the second of two questions), and what the event keeps of it (`record`).
 
-    All are without a capital and without a full stop. Braces name a fact, or what is worked out
-    from several (`_DERIVED`).
+    All are without a capital and without a full stop. Braces name a fact, or a text derived from
+    several (`_DERIVED`).
     """
 
     warning: str
@@ -73,7 +73,7 @@ def _entered_late(facts: _Facts, event: Event) -> str:
 
 
 def _who(event: Event, id: EntrantId) -> str:
-    """The name, also of somebody who has been removed since."""
+    """The name, even of somebody who has been removed since."""
     entrant = entrants_by_id(event).get(id)
     return entrant.name if entrant else f"entrant {id}"
 
@@ -139,7 +139,7 @@ _DERIVED: Mapping[str, Callable[[_Facts, Event], str]] = {
         f"given back to {f.plain('name')} was" if f.plain("back") else f"from {f.plain('name')} is"
     ),
 }
-"""What a text names beside the facts themselves."""
+"""The texts derived from facts, by name."""
 
 
 WORDINGS: Mapping[str, WarningWords] = {
@@ -372,12 +372,12 @@ def _wording(reason: Reason) -> WarningWords:
 
 
 def warning_words(warning: Warning, event: Event) -> str:
-    """What the arbiter is warned of."""
+    """The warning in words."""
     return _worded(_wording(warning.reason).warning, warning.reason, event)
 
 
 def consequence_words(warning: Warning, event: Event) -> str:
-    """What follows from it; empty where nothing more is to be said."""
+    """What follows from it; empty if there is nothing more to say."""
     return _worded(_wording(warning.reason).consequence, warning.reason, event)
 
 

@@ -65,7 +65,7 @@ class Warning:
 
     @property
     def recorded(self) -> bool:
-        """Whether the event keeps that it was done all the same."""
+        """Whether the event records that it was done all the same."""
         return self.level is not Level.ACKNOWLEDGE
 
 
@@ -73,8 +73,8 @@ class Warning:
 class Agreement:
     """What an arbiter did in spite of a warning, for history, pages and files (`###` in TRF).
 
-    `round` is the round published last by then, 0 before the first, or the one whose boards it
-    is about.
+    `round` is the last round published by then, 0 before the first, or the one whose boards it is
+    about.
     """
 
     round: int

@@ -33,7 +33,7 @@ FEWEST, MOST, MOST_DOUBLE = 3, 60, 50
 Behind = tuple[tuple[Pair, ...], frozenset[int]]
 """The games of a past round, and the players who rested in it."""
 NUMBERS = "numbers of the round robin"
-"""The purpose of the lot that keeps who has which number."""
+"""The purpose of the lot that records the numbers."""
 
 
 def berger(size: int) -> list[list[Pair]]:
@@ -112,7 +112,7 @@ def numbers_not_seeded(settings: RoundRobinSettings) -> str:
 
 
 def numbered(event: Event) -> tuple[EntrantId, ...]:
-    """Who plays, by number from 1: as recorded with the first round, else as it would be."""
+    """The entrants, by number from 1: as recorded with the first round, else as they would be."""
     recorded = [lot for lot in event.lots if lot.purpose == NUMBERS]
     if recorded and event.published:
         return recorded[-1].order
@@ -126,14 +126,14 @@ def numbered(event: Event) -> tuple[EntrantId, ...]:
 
 
 def rounds_of(event: Event) -> list[list[Pair]]:
-    """The schedule of the field as it is: the table, and where a round was played otherwise, what
-    is left of it for the rounds that follow."""
+    """The schedule of the present field: the table, and if a round was played differently, what is
+    left of it for the rounds that follow."""
     return followed(event).rounds
 
 
 @derived
 def followed(event: Event) -> Timetable:
-    """The schedule that follows what was really played, round after round."""
+    """The schedule that follows from what was really played, round after round."""
     settings = settings_of(event)
     order = numbered(event)
     number = {id: no for no, id in enumerate(order, start=1)}
@@ -178,7 +178,7 @@ def annulled(event: Event) -> frozenset[EntrantId]:
 
 
 def withdrawal_notes(event: Event) -> Iterator[str]:
-    """What becomes of what was played by those who have withdrawn, for beneath the table."""
+    """What becomes of the games played by withdrawn entrants, for below the table."""
     out = annulled(event)
     for id in sorted(numbered(event), key=int) if event.published else ():
         entrant = event.entrant(id)
@@ -234,8 +234,8 @@ def played_before(event: Event, id: EntrantId, first: int) -> list[Match]:
 
 @derived
 def reckoned(event: Event) -> Event:
-    """The event as the standings count it: games not played as forfeits, and nothing of those
-    who are annulled."""
+    """The event as the standings count it: games not played as forfeits, and nothing of annulled
+    entrants."""
     if not event.published:
         return event
     out = annulled(event)
@@ -280,11 +280,11 @@ def _reckoned(
 
 
 DEEPEST = 3
-"""So many changes are made at most to free two players in one round."""
+"""At most so many changes are made to free two players in one round."""
 MOST_TRIES = 30_000
 """So many chains are tried before a game is left over."""
 TRIES_IN_ALL = 2 * MOST_TRIES
-"""And so many in all rounds: what is played by another system altogether has no schedule left."""
+"""And so many in all rounds: an event played by another system altogether has no schedule left."""
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def by_equal_order(event: Event, way: str) -> Callable[[Entrant], str | int]:
 
 
 def without_number(event: Event, table: Iterable[EntrantId]) -> list[Advice]:
-    """Of a table that round 1 fixes: who is entered and has no game in any round."""
+    """For a table that round 1 fixes: entrants without a game in any round."""
     there = set(table)
     out = [e.name for e in event.entrants if not e.withdrawn and e.id not in there]
     if not out:
@@ -273,7 +273,7 @@ def _list_form(field: Field[Any]) -> str:
 
 
 def _default_text(value: Any) -> str:
-    """A default as it would be given; nothing for none."""
+    """A default as it would be given; empty for none."""
     if isinstance(value, tuple):
         return ", ".join(map(str, _plain(value)))
     return "" if value is None else str(_plain(value))

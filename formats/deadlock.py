@@ -87,7 +87,7 @@ class Deadlock:
 
     @cached_property
     def legal(self) -> list[int]:
-        """Those of them whom each may meet by what the format says."""
+        """Those of them whom each may meet by the rules of the format."""
         near = list(self.unmet)
         for i, mask in enumerate(self.unmet):
             for j in members(mask >> i << i):
@@ -141,8 +141,8 @@ class Deadlock:
 
     @cached_property
     def cause(self) -> Blocking | None:
-        """Who cannot get an opponent: by the rules alone if they are the cause, else under the
-        bars among those who are not locked."""
+        """The players who cannot get an opponent: by the rules alone if they are the cause, else
+        under the bars among those who are not locked."""
         free = self.everybody if self.words_in_the_way is None else self.everybody & ~self.locked
         places = list(members(free))
         of = {place: i for i, place in enumerate(places)}

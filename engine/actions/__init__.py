@@ -1,4 +1,4 @@
-"""Everything an arbiter does, as values: the one way in which an event changes.
+"""Everything an arbiter does, as values: the only way in which an event changes.
 
 An action is loaded when it is first named: most commands need two or three of the fifty. A module
 that names actions only inside its functions says `from engine import actions` and `actions.Adopt`,

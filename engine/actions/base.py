@@ -1,5 +1,5 @@
 """What an action is: a small record that makes a new event out of an old one, or refuses; and how
-it is done now, with all that follows from it."""
+it is carried out now, with all its consequences."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Action:
     """Whether it takes another action back, or does it again."""
 
     insist: bool = dataclasses.field(default=False, kw_only=True)
-    """The arbiter has said yes to what it asks."""
+    """The arbiter has confirmed what the action asks."""
     insist_twice: bool = dataclasses.field(default=False, kw_only=True)
     """The arbiter has also said yes to what follows from it."""
 
@@ -130,8 +130,8 @@ class Action:
         raise NotImplementedError
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """`after`, the event with the change, with what the format makes of it: kept as facts
-        beside the action in the journal."""
+        """`after`, the event with the change, with what the format makes of it: kept as facts with
+        the action in the journal."""
         return after
 
     def apply(self, event: Event, format: Format) -> Event:
@@ -144,7 +144,7 @@ class Action:
         return after if after is event else with_agreements(after, self.agreements(event, warnings))
 
     def agreements(self, event: Event, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
-        """What the event keeps of `warnings` in spite of which it was done."""
+        """What the event keeps of the `warnings` that were agreed to."""
         return agreed_in(event.current.number if event.current else 0, warnings)
 
     def describe(self, event: Event) -> str:
@@ -152,7 +152,7 @@ class Action:
         return self.kind
 
     def means(self, event: Event, format: Format) -> str:
-        """What becomes by it of what was played, for the history beside `describe`."""
+        """What it makes of games that were played, for the history after `describe`."""
         return ""
 
     def was_before(self, event: Event) -> str | None:
@@ -160,7 +160,7 @@ class Action:
         return None
 
     def left_by_undo(self) -> str:
-        """What an undo of it does not take back, and what to do about that; mostly nothing."""
+        """What an undo does not take back, and what to do about that; mostly empty."""
         return ""
 
     def about(self, event: Event | None) -> About:
@@ -179,7 +179,7 @@ class Entering(Action):
 
     @property
     def new_ids(self) -> int:
-        """So many numbers at most."""
+        """At most so many numbers."""
         raise NotImplementedError
 
     def numbered(self, event: Event, undone: Iterable[Action]) -> Action:
@@ -222,8 +222,8 @@ def name_of(event: Event, id: str) -> str:
 
 
 def _apart(entrant: Entrant, namesakes: Sequence[Entrant]) -> str:
-    """The first that a list shows of him and of none of his namesakes; the Id where there is
-    nothing."""
+    """The first detail that a list shows of him and of none of his namesakes; the Id if there is
+    none."""
     for field in ("rating", "club", "school", "category", "federation", "fide_id"):
         value = getattr(entrant, field)
         if value and all(getattr(other, field) != value for other in namesakes):
@@ -310,7 +310,7 @@ def with_numbers(event: Event, before: Event | None, format: Format) -> Event:
 
 
 def _numbered(event: Event, before: Event | None, format: Format) -> Event:
-    """Who had a number keeps it, where save files of an earlier version were taken over."""
+    """Entrants who had a number keep it, if save files of an earlier version were taken over."""
     taken = {e.start_number for e in event.entrants}
     had = {
         e.id: e.start_number
@@ -322,7 +322,7 @@ def _numbered(event: Event, before: Event | None, format: Format) -> Event:
 
 
 def _given(event: Event, numbers: Mapping[EntrantId, int | None]) -> Event:
-    """The event with these numbers for those who have none."""
+    """The event with these numbers for the entrants without one."""
     entrants = tuple(
         e if e.start_number is not None else replace(e, start_number=numbers.get(e.id))
         for e in event.entrants

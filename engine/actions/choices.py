@@ -30,7 +30,7 @@ class ChooseOpponent(Action):
     opponent: EntrantId = ""
 
     def judge(self, event: Event, format: Format) -> None:
-        """Only who is asked chooses, and only whom he may."""
+        """Only the entrant who is asked chooses, and only among those he may choose."""
         self.change(event, format)
         step = format.next_step(event)
         if self._place_declined(event, format) is not None:

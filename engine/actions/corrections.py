@@ -1,4 +1,4 @@
-"""The correction of a published board: as it was really played."""
+"""The correction of a published board to what was really played."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class CorrectBoard(Action):
         _refuse_several(event, round, set(match.pair))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """What was drawn because of the board as it was."""
+        """Changes what was drawn because of the board as it was."""
         if after is before:
             return after
         if any(m.lineups for m in before.round(self.round).matches):
@@ -132,7 +132,7 @@ class CorrectBoard(Action):
         return about_boards(event, self.round, (self.number,), self.white, self.black)
 
     def means(self, event: Event, format: Format) -> str:
-        """What it undoes that was drawn since."""
+        """What was drawn since and is undone by it."""
         return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:
@@ -203,10 +203,10 @@ def _both_absent(
 
 
 def no_shows_put_together(event: Event, number: int, a: EntrantId, b: EntrantId) -> CorrectBoard:
-    """The correction that has the opponents of `a` and `b`, who did not come, play each other.
+    """The correction that pairs the opponents of `a` and `b`, who did not come.
 
-    It is played on the board of `a`; his opponent keeps the colour. `Refused` where the two sit
-    on one board, or one of them on none or several.
+    They play on the board of `a`, whose opponent keeps the colour. `Refused` if the two sit on one
+    board, or one of them on none or several.
     """
     round = event.round(number)
     here, there = (_only_board(event, round, id) for id in (a, b))

@@ -130,7 +130,7 @@ class PairByHand(Action):
     black: EntrantId = ""
 
     def judge(self, event: Event, format: Format) -> None:
-        """Both are to be paired in the round."""
+        """Both have to be paired in the round."""
         editing = edited_round(event)
         for id in filter(None, (self.white, self.black)):
             if not event.entrant(id).to_be_paired(editing.number):
@@ -226,7 +226,7 @@ class FinishEditing(Action):
     round: int
 
     def judge(self, event: Event, format: Format) -> None:
-        """Nobody is left over, and nobody sits there who is out of the round."""
+        """Nobody is left over, and everybody on a board is in the round."""
         refuse_unfinished(event, format)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
@@ -234,7 +234,8 @@ class FinishEditing(Action):
         return broken_rules(event, format, edited_round(event), Level.CONFIRM)
 
     def agreements(self, event: Event, warnings: Sequence[Warning]) -> tuple[Agreement, ...]:
-        """None yet: a proposal can still be discarded. Its publication keeps what is true then."""
+        """None yet: a proposal can still be discarded. Its publication records what is true
+        then."""
         return ()
 
     def change(self, event: Event, format: Format) -> Event:
@@ -279,7 +280,7 @@ def edited_round(event: Event) -> Round:
 
 
 def without_board(event: Event, format: Format) -> list[Entrant]:
-    """Who is still to be paired in the round that is being edited."""
+    """The entrants who still have to be paired in the edited round."""
     editing = event.proposal
     if editing is None or not editing.editing:
         return []
@@ -287,8 +288,8 @@ def without_board(event: Event, format: Format) -> list[Entrant]:
 
 
 def to_take_apart(event: Event) -> list[tuple[EntrantId, int]]:
-    """Who has left the round that is being edited, or has asked for a bye in it, and still sits
-    there: with the board, 0 for the bye of the draw."""
+    """The entrants who have left the edited round, or have asked for a bye in it, and still have a
+    place: with the board, 0 for the bye of the draw."""
     editing = event.proposal
     if editing is None or not editing.editing:
         return []
@@ -351,8 +352,8 @@ def in_format_order(event: Event, format: Format) -> Round:
 
 
 def _drawn_around(standing: Round, event: Event, format: Format) -> Round | None:
-    """The format's draw in which the boards and the bye of `standing` are kept; None where it
-    locks no pairs."""
+    """The format's draw that keeps the boards and the bye of `standing`; None if it locks no
+    pairs."""
     number = standing.number
     locks = [Instruction("lock", m.white, m.black, number) for m in standing.matches]
     byes = {bye.entrant: bye for bye in standing.byes if bye.kind == "pairing"}

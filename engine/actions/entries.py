@@ -1,8 +1,8 @@
 """Actions on the entry list: who is in, what an entry says, ratings taken from lists.
 
 Two entries may be one person under two spellings: names that have the same words in another order,
-or with other accents. That is a suspicion to be looked at, never a reason to refuse. What the event
-makes nothing of stays with the entries (`unused_columns`).
+or with other accents. That is a suspicion to be checked, never a reason to refuse. Data that the
+event does not use stay with the entries (`unused_columns`).
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class AddEntrant(Entering):
         return _added(self.ready(event), [self.entrant])
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """The first round that he is in for, and what he has for those before."""
+        """The first round that he is in, and the points for the rounds before."""
         after = _in_the_draw(before, _in_play(before, after, format), format)
         for number in _before(after) if self.missed is not None else ():
             after = with_missed(after, after.entrants[-1].id, number, self.missed)
@@ -388,8 +388,8 @@ def drawn_by_another(event: Event, old: Entrant, rating: object) -> bool:
 def edited_by_hand(event: Event, old: Entrant, new: Entrant) -> tuple[Warning, ...]:
     """A rating typed after round 1 was drawn with another one: recorded.
 
-    It is not asked about, as many from a list are: numbers and rounds stay as they are, and the
-    arbiter has typed this one.
+    It is not asked about, unlike many ratings from a list: numbers and rounds stay as they are, and
+    the arbiter has typed this one.
     """
     if not drawn_by_another(event, old, new.rating):
         return ()
@@ -419,7 +419,7 @@ def _added(event: Event, new: Sequence[Entrant]) -> Event:
 
 
 def _in_play(before: Event, after: Event, format: Format) -> Event:
-    """Who has come is in the round that is drawn or in play, where it takes late entries."""
+    """A new entrant is in the round that is drawn or in play, if that takes late entries."""
     drawn = before.proposal or before.current
     if drawn is None or not format.late_boards(before):
         return after
@@ -431,7 +431,7 @@ def _in_play(before: Event, after: Event, format: Format) -> Event:
 
 
 def _before(event: Event) -> list[int]:
-    """The rounds before the one that who has just been entered is in from."""
+    """The rounds before the first one of an entrant added now."""
     new = event.entrants[-1]
     return [number for number in missed_rounds(event, new) if number < new.joined]
 
@@ -541,13 +541,13 @@ _APART = re.compile(r"[\W_]+")
 _INSIDE = re.compile(r"['’`]")
 _TELLING = ("fide_id", "national_id", "sex")
 _COMPARED = 20
-"""How many of the same words, the first ones, a later entry is held against: a file from outside
+"""How many earlier entries with the same words a later one is compared with: a file from outside
 may have thousands."""
 
 
 def perhaps_double(entrants: Sequence[Entrant], first: int = 0) -> Iterator[tuple[int, int]]:
-    """The places of two in the list who may be one person, the later one not before `first`; those
-    of the very same name are `namesake`s and none of these."""
+    """The places of two in the list who may be one person, the later one not before `first`; two of
+    exactly the same name are `namesake`s and not listed here."""
     by_words: dict[str, list[int]] = {}
     for place, entrant in enumerate(entrants):
         keys = _name_keys(entrant.name)

@@ -34,8 +34,8 @@ class CreateEvent(Action):
     mode: Mode = ""
 
     def begin(self, format: Format, settings: Mapping[str, Any] | None = None) -> Event:
-        """The empty event, made by an arbiter now; with `settings`, all of them as they are kept,
-        it is made as it was then."""
+        """The empty event, created by an arbiter now; with `settings`, the complete saved ones, it
+        is created as it was then."""
         if settings is None:
             title, chosen = _title(self.title), format.settings(self.settings)
         else:
@@ -121,7 +121,7 @@ class ChangeSettings(Action):
         return settings_warnings(event, format.settings(self.settings, event.settings), format)
 
     def change(self, event: Event, format: Format) -> Event:
-        """The title and the details; what the settings are then is the format's to say."""
+        """The title and the details; the format decides about the settings."""
         new = event
         if self.title is not None:
             new = replace(new, title=self.title.strip())
@@ -220,8 +220,8 @@ class ImportRounds(Action):
     results: tuple[tuple[SavedMatchResult, ...], ...]
     source: str = ""
     settled: bool = False
-    """Whether what a publication settles (numbers of a round robin, sections) is settled with
-    each round; not so as the first versions imported them."""
+    """Whether what a publication settles (numbers of a round robin, sections) is settled with each
+    round; the first versions did not do that on import."""
     lots: tuple[Lot, ...] = ()
     """Lots as they fell: the first colour, in formats that draw one for it."""
     off: tuple[int, ...] = ()
@@ -350,11 +350,11 @@ class Redo(Action):
 
 @dataclass(frozen=True)
 class Cut(Action):
-    """The first so many of the standing go on into the event `target`.
+    """The first so many of the standings go on into the event `target`.
 
     `lots` are those that decided among equals; they are kept with the event in which they tied.
-    `order` is who they are, from the first place, where the standing was final: of another it is
-    known that it changes.
+    `order` has the entrants, from the first place, if the standings were final; otherwise the order
+    is known to change.
     """
 
     kind: ClassVar[str] = "cut"

@@ -1,4 +1,4 @@
-"""The play-off for a place to go on: two who are level play a few boards more."""
+"""The play-off for a place to go on: two level teams play a few more boards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPEN = "-"
 EXAMPLE = "12-9, or 12-12 3-1 where single boards decided"
 LINE_LIMIT = 60
 Scores = tuple[tuple[int, int], ...]
-"""Of each part of a play-off what one side scored and what the other did."""
+"""For each part of a play-off the scores of the two sides."""
 _SCORE = re.compile(r"([0-9]{1,3})\s*[-–:]\s*([0-9]{1,3})")
 
 
@@ -38,7 +38,7 @@ class PlayOff(Action):
     replace: bool = False
 
     def judge(self, event: Event, format: Format) -> None:
-        """Only where a place hangs on the order of the two."""
+        """Only if a place depends on the order of the two."""
         refuse_without_finals(format)
         one, other = name_of(event, self.a), name_of(event, self.b)
         if not any({self.a, self.b} <= set(level) for level in play_offs(format, event)):
@@ -102,7 +102,7 @@ class PlayOff(Action):
         return about_entrants(self.a, self.b)
 
     def describe(self, event: Event) -> str:
-        """Who, and how it ended."""
+        """The two, and how it ended."""
         shown = "cleared" if self.result.strip() == OPEN else self.result
         return f"play-off {name_of(event, self.a)} - {name_of(event, self.b)}: {shown}"
 

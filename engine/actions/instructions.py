@@ -87,9 +87,9 @@ def _refuse_contradiction(new: Instruction, event: Event) -> None:
 
 
 def _cannot_be_obeyed(new: Instruction, event: Event, format: Format) -> tuple[str, str] | None:
-    """Why no draw can obey it, and what to do instead: by the format's own word, because one of
-    the two does not play, or because the round cannot be drawn with it and can be without. None
-    where it can be obeyed, and where that cannot be said yet."""
+    """Why no draw can obey it, and what to do instead: because of the format's own rules, because
+    one of the two does not play, or because the round can only be drawn without it. None if it can
+    be obeyed, and if that cannot be said yet."""
     if why := format.instruction_refused(event, new):
         return why, ""
     number = len(event.published) + 1

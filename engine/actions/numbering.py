@@ -44,7 +44,7 @@ def moved_numbers(
 
 
 NAMED = 4
-"""So many of those who get another number are named before it is done."""
+"""How many of those who get another number are named beforehand."""
 LAST_ROUND = 3
 """With a later round published no number is corrected any more (C.04.2, 2.3)."""
 
@@ -225,7 +225,7 @@ class SetSeeds(Action):
         return event, [e.id for e in sorted(event.entrants, key=_by_rating)]
 
     def describe(self, event: Event) -> str:
-        """How, or who is where now."""
+        """The method, or the new places."""
         if self.how != "hand":
             return "seeds taken away" if self.how == "none" else f"seeds by {self.how}"
         before = seeded(event)
@@ -256,7 +256,7 @@ def uses_seeds(event: Event, format: Format) -> bool:
 
 
 def seeded(event: Event) -> list[EntrantId]:
-    """Those who have a seed, from the first."""
+    """The seeded entrants, from the first."""
     having = [e for e in event.entrants if e.seed is not None]
     return [e.id for e in sorted(having, key=lambda e: (e.seed or 0, int(e.id)))]
 

@@ -44,7 +44,7 @@ class CheckIn(Action):
 
 @dataclass(frozen=True)
 class AbsentOut(Action):
-    """Leave everybody who is not checked in out of the next draw, in one go."""
+    """Leave everybody who is not checked in out of the next draw, in one step."""
 
     kind: ClassVar[str] = "absent-out"
     round: int
@@ -78,8 +78,8 @@ class AbsentOut(Action):
 
 @dataclass(frozen=True)
 class RollCall(Action):
-    """The arbiter's word, before a draw, on those who did not come or are not checked in: `out`
-    of that round without points, or `back` in it."""
+    """The arbiter's decision, before a draw, on entrants who did not come or are not checked in:
+    `out` of that round without points, or `back` in it."""
 
     kind: ClassVar[str] = "roll-call"
     round: int
@@ -135,8 +135,8 @@ class SetBye(Action):
     points: Points | None
 
     def judge(self, event: Event, format: Format) -> None:
-        """Only for rounds that are not published or that he has missed, and what the format
-        allows."""
+        """Only for rounds that are not published or that he has missed, and only if the format
+        allows it."""
         entrant = event.entrant(self.id)
         _refuse_no_round(event, self.round)
         if self.round not in missed_rounds(event, entrant):
@@ -218,8 +218,8 @@ class Withdraw(Action):
         return event.with_entrant(replace(entrant, away=away))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """What it means for the round in play, and for matches put off from earlier ones, which
-        are lost also where the round in play is played to its end."""
+        """What it means for the round in play, and for matches put off from earlier ones, which are
+        lost even if the round in play is played to its end."""
         if _from(before, self.round) != len(before.published) + 1:
             return after
         left = format.leaving(after, self.id)
@@ -243,8 +243,8 @@ class Withdraw(Action):
 
 @dataclass(frozen=True)
 class Expel(Action):
-    """Out of the event for good, and out of the standings; games played stay as they are, for
-    the points and tie-breaks of the others. Undo alone brings somebody back."""
+    """Out of the event for good, and out of the standings; games played stay as they are, for the
+    points and tie-breaks of the others. Only undo brings the entrant back."""
 
     kind: ClassVar[str] = "expel"
     id: EntrantId

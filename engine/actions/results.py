@@ -63,7 +63,7 @@ class EnterResult(Action):
         return about_boards(event, self.round, (self.number,))
 
     def means(self, event: Event, format: Format) -> str:
-        """What it undoes that was drawn since."""
+        """What was drawn since and is undone by it."""
         return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:
@@ -128,7 +128,7 @@ class EnterResults(Action):
         return about_boards(event, self.round, (board for board, _ in self.results))
 
     def means(self, event: Event, format: Format) -> str:
-        """What it undoes that was drawn since."""
+        """What was drawn since and is undone by it."""
         return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:
@@ -273,7 +273,7 @@ def text_of(result: Result | None) -> str | None:
 
 
 def _changed(old: Round, new: Round) -> list[Match]:
-    # matches that are the very same need no second look, and all but one are
+    # unchanged matches are the same objects and need no second look, and all but one are
     pairs = zip_longest(old.matches, new.matches)
     other = [match for before, match in pairs if match is not before and match is not None]
     return [match for match in other if match != old.match(match.board)]
@@ -294,8 +294,8 @@ def changes_since(event: Event, format: Format, old: Round, new: Round) -> tuple
 
 
 def results_lost(before: Event, after: Event, boards: Iterable[RoundBoard] = ()) -> int:
-    """How many results of published matches `after` has no more, those of `boards` left out: the
-    match is open again, has other opponents, or is gone."""
+    """How many results of published matches are missing in `after`, apart from those of `boards`:
+    the match is open again, has other opponents, or is gone."""
     there = {
         (round.number, match.board): match for round in after.published for match in round.matches
     }
@@ -314,8 +314,8 @@ def _listed(undone: Sequence[str]) -> str:
 
 
 def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insist: bool) -> None:
-    """`Refused` where a published round cannot have been as in `new`, or where what was drawn
-    because of the boards as they were would be undone and nobody insists."""
+    """`Refused` if a published round cannot have been as in `new`, or if what was drawn because of
+    the boards as they were would be undone and the arbiter does not insist."""
     cup = part_of(format, Bracketed)
     if cup is None:
         return
@@ -334,8 +334,8 @@ def refuse_rewriting(event: Event, format: Format, old: Round, new: Round, insis
 
 
 def undoes(action: Action, event: Event, format: Format, number: int | None) -> str:
-    """What an action on boards of round `number` changes in later rounds, for the history; empty
-    where nobody had played on because of them."""
+    """What an action on boards of round `number` changes in later rounds, for the history; empty if
+    nobody had played on because of them."""
     current = event.current
     if not bracketed(format) or current is None or number in (None, current.number):
         return ""
@@ -359,7 +359,7 @@ def rewritten(before: Event, after: Event, format: Format, old: Round) -> Event:
 
 
 def changed_later(before: Event, after: Event, number: int) -> tuple[str, ...]:
-    """Boards and walkovers of the rounds after `number` that are others in `after`: `round 4,
+    """Boards and walkovers of the rounds after `number` that are different in `after`: `round 4,
     board 1: Ashgrove against Kettle instead of Ashgrove against Quilty (1-0)`."""
     rounds = {round.number: round for round in after.rounds}
     return tuple(

@@ -151,7 +151,7 @@ def _with_proposal(new: Propose, event: Event) -> Event:
             f"draw {event.called(number)}",
         )
     orders = event.instructed("lock", number) | event.instructed("bar", number)
-    # the lots that this draw took are in the event by now, and make no draw out of date
+    # the lots of this draw are in the event by now, and do not make a draw out of date
     drawn_from = fingerprint(event) if new.drawn_from else ""
     return event.with_round(
         Round(number, RoundState.PROPOSAL, new.matches, new.byes, bool(orders), drawn_from)
@@ -200,14 +200,14 @@ def _check_placed(new: Propose, event: Event) -> None:
 
 @dataclass(frozen=True)
 class Discard(Action):
-    """Take the standing proposal, or proposed extra boards, away; `choices` too: what was chosen
-    for that draw is forgotten, to be chosen anew."""
+    """Remove the current proposal, or proposed extra boards; with `choices` also the opponents
+    chosen for that draw, to be chosen anew."""
 
     kind: ClassVar[str] = "discard"
     choices: bool = False
 
     def change(self, event: Event, format: Format) -> Event:
-        """A published round is never taken away by this."""
+        """A published round is never removed by this."""
         if event.proposal is not None:
             number = event.proposal.number
             if self.choices:
@@ -329,8 +329,8 @@ class TurnBoard(Action):
 class PublishRound(Action):
     """The proposal becomes the round that is played; extra boards join the round in play.
 
-    `differences` are the places where the arbiter's round is not the engine's own draw, `worse`
-    the criteria by which it is worse: facts for the record, they change nothing.
+    `differences` are the places where the arbiter's round differs from the engine's own draw,
+    `worse` the criteria by which it is worse: facts for the record, without effect.
     """
 
     kind: ClassVar[str] = "publish"
@@ -440,15 +440,15 @@ def _refuse_editing(standing: Round, event: Event) -> None:
 
 
 def come_since_drawn(standing: Round, event: Event, format: Format) -> list[Entrant]:
-    """Who is to be paired and came, or came back, after the proposal was drawn."""
+    """Players who joined or returned after the proposal was drawn and have to be paired."""
     placed, late = standing.placed, come_late(event)
     expected = format.expected(event, standing.number)
     return [e for e in expected if e.id not in placed and e not in late]
 
 
 def refuse_incomplete(standing: Round, event: Event, format: Format) -> None:
-    """`Refused` where somebody of the proposal is not there, or somebody is not in it, or
-    its matches are not as long, or its bye not worth, what the settings say."""
+    """`Refused` if a place of the proposal or an entrant is missing, or if its matches or its bye
+    do not agree with the settings in length or points."""
     left = come_since_drawn(standing, event, format)
     if left:
         raise Refused(

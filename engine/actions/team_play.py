@@ -65,11 +65,11 @@ def board_of(event: Event, match: Match, board: int) -> TeamBoard:
 
 @dataclass(frozen=True)
 class SetLineup(Action):
-    """Who plays for a team in a round, from the first board on; empty for an empty board, and
-    boards beyond the last one named are empty.
+    """The players of a team in a round, from the first board on; empty for an empty board, and
+    boards after the last one named are empty.
 
     Results stay with their boards; a board that is empty now is a forfeit, one that was empty is
-    open again. `was` is the line-up that the arbiter saw, `late` that the deadline had passed.
+    open again. `was` is the line-up that the arbiter saw; `late` says that the deadline had passed.
     """
 
     kind: ClassVar[str] = "lineup"
@@ -112,7 +112,7 @@ class SetLineup(Action):
         refuse_rewriting(event, format, round, after, self.insist)
 
     def warnings(self, event: Event, format: Format) -> tuple[Warning, ...]:
-        """Of what a line-up should not be, of the deadline, and of matches that were played."""
+        """About irregular line-ups, the deadline, and matches that were played."""
         round, match = match_of_team(event, self.team, self.round, self.table)
         if self.filled(match) == lineup_of(match, self.team):
             return ()
@@ -127,7 +127,7 @@ class SetLineup(Action):
         )
 
     def filled(self, match: Match) -> tuple[EntrantId, ...]:
-        """Who plays on every board of the match; nobody beyond the last one named."""
+        """The players on every board of the match; nobody after the last one named."""
         return (*self.players, *[NOBODY] * (len(match.lineups) - len(self.players)))
 
     def change(self, event: Event, format: Format) -> Event:
@@ -143,7 +143,7 @@ class SetLineup(Action):
         return event.with_round(round.with_match(with_boards(event, format, match, boards)))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """A result of the whole match stays; what was drawn because of it as it was."""
+        """A result of the whole match stays; changes what was drawn because of it."""
         if after is before:
             return after
         round, _ = match_of_team(before, self.team, self.round, self.table)
@@ -303,7 +303,7 @@ class EnterBoardResult(Action):
         return event.with_round(round.with_match(with_boards(event, format, match, tuple(boards))))
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """What was drawn because of the match as it was."""
+        """Changes what was drawn because of the match as it was."""
         if after is before:
             return after
         return rewritten(before, after, format, round_played(before, self.number, self.round))
@@ -313,7 +313,7 @@ class EnterBoardResult(Action):
         return about_boards(event, self.round, (self.number,))
 
     def means(self, event: Event, format: Format) -> str:
-        """What it undoes that was drawn since."""
+        """What was drawn since and is undone by it."""
         return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:
@@ -381,7 +381,7 @@ class EnterBoardResults(Action):
         return event
 
     def follow(self, before: Event, after: Event, format: Format) -> Event:
-        """What was drawn because of the matches as they were."""
+        """Changes what was drawn because of the matches as they were."""
         if after is before or not self.results:
             return after
         round = round_played(before, self.results[0][0], self.round)
@@ -392,7 +392,7 @@ class EnterBoardResults(Action):
         return about_boards(event, self.round, sorted({match for match, _, _ in self.results}))
 
     def means(self, event: Event, format: Format) -> str:
-        """What it undoes that was drawn since."""
+        """What was drawn since and is undone by it."""
         return undoes(self, event, format, self.round)
 
     def describe(self, event: Event) -> str:

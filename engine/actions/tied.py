@@ -111,7 +111,7 @@ def shared_places(event: Event, format: Format) -> list[tuple[EntrantId, ...]]:
 
 
 def _as_played(event: Event) -> Event:
-    """Without any order among those who are level."""
+    """Without any order among level entrants."""
     return replace(event, lots=tuple(lot for lot in event.lots if lot.after is None))
 
 

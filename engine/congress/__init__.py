@@ -1,2 +1,2 @@
-"""Several events run as one. What a congress shows is derived from its events; of its own it has
-what no event can say: which events belong to it, their boards and hours, and its fees."""
+"""Several events run as one. What a congress shows is derived from its events; it only keeps what
+no event can know: its events, their boards and hours, and its fees."""

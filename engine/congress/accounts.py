@@ -1,4 +1,4 @@
-"""What everybody owes: the fees of a person's entries against what was paid for them."""
+"""What everybody owes: the fees of a person's entries less what was paid for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.money import Cents
 
 @dataclass(frozen=True, slots=True)
 class EntryFee:
-    """The fee of one entry, by the name of its rule; `early` is what it costs up to that date."""
+    """The fee of one entry, by the name of its rule; `early` is the fee up to that date."""
 
     key: EntryKey
     rule: str
@@ -29,8 +29,8 @@ class EntryFee:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A person's fees and payments. `paid` is None where the cash list cannot be read. `early`: the
-    early fees hold, because they were paid in time or still can be."""
+    """A person's fees and payments. `paid` is None if the cash list cannot be read. `early`: the
+    early fees apply, because they were paid in time or still can be."""
 
     person: Person
     fees: tuple[EntryFee, ...]
@@ -61,8 +61,8 @@ def accounts(
     payments: Sequence[Payment] | None,
     today: str,
 ) -> tuple[Account, ...]:
-    """Of everybody, in their order. `payments` is None where they are not known. `today` is a day
-    as 2026-11-20."""
+    """For everybody, in their order. `payments` is None if they are not known. `today` is a day as
+    2026-11-20."""
     by_folder = {member.folder: member for member in members}
     by_entry: dict[EntryKey, list[Payment]] | None = None
     if payments is not None:
@@ -78,7 +78,7 @@ def accounts(
 
 
 def total(amounts: Iterable[Cents | None]) -> Cents | None:
-    """All together; None where one of them is not known."""
+    """The sum; None if one of them is not known."""
     known = list(amounts)
     return None if None in known else sum(one for one in known if one is not None)
 
@@ -121,7 +121,8 @@ def _account(
 
 @derived
 def _has_played(event: Event) -> frozenset[EntrantId]:
-    """Who has been on a board of a published round: he owes his fee although he has left."""
+    """The entrants who have been on a board of a published round: they owe the fee even if they
+    have left."""
     return frozenset(id for round in event.published for m in round.matches for id in m.pair)
 
 

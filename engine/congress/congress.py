@@ -1,4 +1,4 @@
-"""A congress as a value: what its file says, besides what its events say of themselves."""
+"""A congress as a value: what its file says, besides what its events record themselves."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROUND_MINUTES = 240
 
 @dataclass(frozen=True, slots=True)
 class EventPlan:
-    """What the congress says of one of its events.
+    """What the congress records about one of its events.
 
     The first board is not here: it is the setting `first_board` of the event, which prints it.
     """
@@ -22,7 +22,7 @@ class EventPlan:
     folder: str
     """The event's folder, relative to that of the congress."""
     name: str = ""
-    """What it is called in lists of the congress; empty: its own title."""
+    """Its name in lists of the congress; empty: its own title."""
     last_board: int = 0
     """The last board that it may use; 0 where nobody says so."""
     room: str = ""
@@ -34,7 +34,7 @@ class EventPlan:
 
     @property
     def called(self) -> str:
-        """What it is called where its title is not known: its name here, else its folder's."""
+        """Its name where the title is not known: its name here, else that of its folder."""
         return self.name or self.folder.rpartition("/")[2]
 
 
@@ -83,10 +83,10 @@ class Congress:
     same: tuple[tuple[EntryKey, ...], ...] = ()
     """Entries of which the arbiter has said that they are one person."""
     moved: tuple[EntryMove, ...] = ()
-    """Who was withdrawn in one event to play in another."""
+    """The people who were withdrawn in one event to play in another."""
 
     def plan(self, folder: str) -> EventPlan:
-        """What is said of that event; `Refused` naming those of the congress."""
+        """The plan of that event; `Refused` naming those of the congress."""
         for plan in self.events:
             if plan.folder == folder:
                 return plan
@@ -103,6 +103,6 @@ class Congress:
         return replace(self, events=(*self.events, plan))
 
     def left_by(self, folder: str) -> Congress:
-        """Without that event, which stays as it is; `Refused` where it is not in it."""
+        """Without that event, which stays as it is; `Refused` if it is not in the congress."""
         gone = self.plan(folder)
         return replace(self, events=tuple(plan for plan in self.events if plan is not gone))

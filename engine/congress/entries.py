@@ -14,7 +14,7 @@ from engine.entrants import Entrant
 
 @dataclass(frozen=True, slots=True)
 class PersonEntry:
-    """One entry of a person: where, and what the event knows of him there."""
+    """One entry of a person: where, and his data in the event."""
 
     key: EntryKey
     entrant: Entrant
@@ -56,8 +56,8 @@ def same_person(one: Entrant, other: Entrant) -> bool:
 def links(
     moved: Iterable[EntryMove], entries: Mapping[EntryKey, PersonEntry]
 ) -> tuple[tuple[PersonEntry, PersonEntry], ...]:
-    """The two entries of each move whose entries are there and of one person. A move that was
-    undone has none; its number may be somebody else's by now."""
+    """The two entries of each move, if both exist and are of one person. A move that was undone has
+    none; its number may belong to somebody else by now."""
     pairs = ((entries.get(one.source), entries.get(one.target)) for one in moved)
     return tuple((a, b) for a, b in pairs if a and b and same_person(a.entrant, b.entrant))
 

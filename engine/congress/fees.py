@@ -1,4 +1,4 @@
-"""What an entry costs: rules in their order, of which the first that fits counts."""
+"""The cost of an entry: rules in their order, of which the first that fits counts."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class FeeRule:
     name: str
     amount: Cents
     early: Cents | None = None
-    """What it is where it is paid up to the early date; None: no less."""
+    """The fee if it is paid by the early date; None: the same."""
     events: tuple[str, ...] = ()
     """Folders of the events that it is for; none: all."""
     titles: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     """Words in the field category of an entry, without capitals."""
     member: bool | None = None
-    """True: who has a number of the federation; False: who has none."""
+    """True: for those with a number of the federation; False: for those without."""
     under: int | None = None
     over: int | None = None
 
@@ -63,7 +63,7 @@ class Fees:
     rules: tuple[FeeRule, ...] = ()
 
     def rule(self, folder: str, entrant: Entrant, year: int | None) -> FeeRule | None:
-        """The first rule that fits an entry; None where none does."""
+        """The first rule that fits an entry, or None."""
         return next((one for one in self.rules if one.fits(folder, entrant, year)), None)
 
 

@@ -108,8 +108,8 @@ ALL_DAY = 24 * 60
 
 
 def rounds_at_once(a: MemberEvent, b: MemberEvent) -> tuple[tuple[int, int], ...] | None:
-    """The rounds (of a, of b) that are played at the same time by the schedules of both; None
-    where one has no schedule, so that only the sessions of the plan can say it."""
+    """The rounds (of a, of b) that are played at the same time by the schedules of both; None if
+    one has no schedule, so that only the sessions of the plan can say it."""
     times_a, times_b = schedule(a.event), schedule(b.event)
     if not times_a or not times_b:
         return None
@@ -167,7 +167,7 @@ class SeatedTwice:
         return not all(seat.round.published for seat in self.seats)
 
     def beside(self, folder: str) -> tuple[EventSeat, EventSeat] | None:
-        """His seat in that event, then the other one; None where he has none there."""
+        """His seat in that event, then the other one; None if he has none there."""
         a, b = self.seats
         if a.member.folder == folder:
             return a, b

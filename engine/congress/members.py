@@ -1,4 +1,4 @@
-"""An event as a part of its congress: its plan, its value, and what the desk asks of it."""
+"""An event as a part of its congress: its plan, its value, and what the desk needs of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class BoardRange:
     last: int
 
     def meets(self, other: BoardRange) -> BoardRange | None:
-        """The boards that both have; None where they have none."""
+        """The boards that both have, or None."""
         first, last = max(self.first, other.first), min(self.last, other.last)
         return BoardRange(first, last) if first <= last else None
 
@@ -47,7 +47,7 @@ class MemberEvent:
     event: Event
     format: Format
     unique_name: str = ""
-    """What it is called where another event of the congress has the same name."""
+    """Its name if another event of the congress has the same name."""
 
     @property
     def folder(self) -> str:

@@ -1,8 +1,8 @@
-"""Somebody goes from one event of the congress to another: two actions, in two journals.
+"""Moving a person from one event of the congress to another: two actions, in two journals.
 
-Before anything is drawn with him he leaves the one as if he had never been in it. Later he is
-withdrawn there, and his results stay; in the other he is a late entry. All that is known of him
-goes along, but for what the other event has no use for (`not_kept`).
+Before anything is drawn with him he leaves the first as if he had never been in it. Later he is
+withdrawn there, and his results stay; in the other he is a late entry. All his data go along, apart
+from those that the other event does not use (`not_kept`).
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _has_section(source: MemberEvent, target: MemberEvent, entrant: Entrant) -> 
 
 
 def not_kept(entrant: Entrant, move: Move) -> Reason | None:
-    """What the entry had that does not go along; None where all does."""
+    """The data of the entry that do not go along; None if all do."""
     if move.again:
         return None
     new, byes = move.entrant, tuple(b.round for b in entrant.byes if b not in move.entrant.byes)
@@ -104,14 +104,14 @@ def not_kept(entrant: Entrant, move: Move) -> Reason | None:
 
 
 def entering(move: Move) -> Action:
-    """What is done in the target."""
+    """The action in the target."""
     if move.again:
         return ReEnter(move.again)
     return AddEntrant(move.entrant, move.missed)
 
 
 def leaving(event: Event, id: EntrantId) -> Action:
-    """What is done in the event that he leaves: no trace, once drawn a withdrawal."""
+    """The action in the event that he leaves: no trace remains, but once drawn he is withdrawn."""
     if any(id in round.placed for round in event.rounds):
         return Withdraw(id)
     return RemoveEntrant(id)

@@ -73,7 +73,8 @@ def _fixed_elsewhere(member: MemberEvent, members: Sequence[MemberEvent]) -> Ite
 def people_notes(
     members: Sequence[MemberEvent], everybody: Sequence[Person]
 ) -> Iterator[CongressNote]:
-    """Who has entered two events of the same hours or one event twice, and namesakes."""
+    """The people who have entered two events of the same hours or one event twice, and
+    namesakes."""
     by_folder = {member.folder: member for member in members}
     twice = seated_twice(members, everybody)
     seated = {one.entries: one.seats for one in twice if not one.proposed}
@@ -136,7 +137,7 @@ def not_kept_words(reason: Reason) -> str:
 
 
 def other_seat_words(other: EventSeat) -> str:
-    """Of somebody who is to play there too: `also on board 5 of the Open in the same hours`."""
+    """For somebody who has to play there too: `also on board 5 of the Open in the same hours`."""
     event = other.member.event
     round = "" if other.round.published else ", proposed"
     return f"also at {event.board_word} {other.board} of {other.member.name}{round}, same hours"

@@ -33,18 +33,18 @@ class SeriesRules:
     points: tuple[Fraction, ...] = tuple(map(Fraction, (10, 8, 6, 5, 4, 3, 2, 1)))
     """For the first place and those after it, where places count."""
     level: Level = "split"
-    """Who is level shares the points of the places, or has those of the best in full."""
+    """Level entrants share the points of the places, or each have those of the best in full."""
     best: int = 0
-    """So many results count; 0: all."""
+    """How many results count; 0: all."""
     least: int = 0
-    """Who has fewer results has no place."""
+    """Entrants with fewer results have no place."""
     by_name: bool = False
     """Entries of one name are one person where nothing says otherwise, without a year of birth."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesStage:
-    """One event or congress of the series, and what it is called."""
+    """One event or congress of the series, and its name."""
 
     name: str
     members: tuple[MemberEvent, ...]

@@ -101,7 +101,7 @@ def _each(
     kinds: Kinds, settled: Mapping[frozenset[int], Fraction], block: Collection[frozenset[int]],
     pool: Sequence[int], values: Mapping[int, Fraction],
 ) -> Fraction:  # fmt: skip
-    """What everybody of a block would get of all that it could win, after what is settled."""
+    """The money that each of a block would get of all that it could win, after what is settled."""
     among = {kind: players for kind, players in kinds.items() if kind in settled or kind in block}
     gone = sum((settled[k] * len(kinds[k]) for k in settled), Fraction(0))
     return (_worth(among, pool, values) - gone) / sum(len(kinds[kind]) for kind in block)
@@ -128,7 +128,7 @@ def _too_much(
     kinds: Kinds, shares: Mapping[frozenset[int], Fraction], pool: Sequence[int],
     values: Mapping[int, Fraction],
 ) -> set[frozenset[int]]:  # fmt: skip
-    """Kinds that together cannot be given these shares, none where all can.
+    """Kinds that together cannot be given these shares, empty if all can.
 
     What a set of players can win is a sum over steps of value: from step to step, each prize that
     is worth so much gives everybody who is eligible at most that step. So shares can be given
@@ -203,8 +203,8 @@ class _Flow:
 def in_whole(
     shares: Sequence[Fraction], total: Fraction, unit: Cents, odd_to_first: bool
 ) -> list[Cents]:
-    """Shares in multiples of the smallest amount paid out, rounded down; what is left over goes
-    in whole units to those whose share was rounded, the first first, or to nobody."""
+    """Shares in multiples of the smallest amount paid out, rounded down; the rest goes in whole
+    units to those whose share was rounded, the first first, or to nobody."""
     paid = [share // unit * unit for share in shares]
     over = (total - sum(paid)) // unit if odd_to_first else 0
     for at in [at for at, share in enumerate(shares) if share % unit][: int(over)]:
@@ -258,7 +258,7 @@ def _part(prize: Cents, among: Sequence[int], owed: list[Cents], row: list[Cents
 def _any_way(
     amounts: Sequence[Cents], prizes: Sequence[Cents], eligible: Wanted
 ) -> list[list[Cents]]:
-    """As much as can go from prizes to those who are eligible."""
+    """As much as can go from prizes to the players who are eligible."""
     flow = _Flow()
     for at, prize in enumerate(prizes):
         flow.edge("source", ("prize", at), Fraction(prize))

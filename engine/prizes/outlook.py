@@ -23,7 +23,7 @@ EXACT = 3
 
 @dataclass(frozen=True, slots=True)
 class PrizeRange:
-    """What a player has from a result, at least and at most; the same where the other open games
+    """The money of a player after a result, at least and at most; the same if the other open games
     do not matter, or count as draws."""
 
     least: Cents
@@ -45,7 +45,7 @@ class BoardOutlook:
 
     @property
     def in_reach(self) -> bool:
-        """Whether a prize hangs on it."""
+        """Whether a prize depends on it."""
         return any(white.most or black.most for _, white, black in self.prospects)
 
 

@@ -40,7 +40,7 @@ class TieRule(Enum):
 
 
 class PrizeMeasure(Enum):
-    """What a list is ordered by: the places of its event, or a figure of its own.
+    """How a list is ordered: by the places of its event, or by a figure of its own.
 
     Of a board the places are those of its table; the percentage is of games on boards alone.
     """
@@ -61,8 +61,8 @@ class PrizeMeasure(Enum):
 
 
 class OddCents(Enum):
-    """Who has the cents that do not divide: the first of those who share, by tie-break and then
-    by number, one each; or they stay in the purse."""
+    """Who gets the cents that do not divide: the first of those who share, by tie-break and then by
+    number, one each; or they stay in the purse."""
 
     FIRST = "first"
     LEFT = "left"
@@ -177,8 +177,8 @@ class PrizeList:
 class PrizePlan:
     """All prizes of an event, or of a congress.
 
-    `purse` is what the prizes are to add up to; None: whatever they do. `unit` is the smallest
-    amount that is paid out: 1 for cents, 100 for whole ones.
+    `purse` is the sum of all prizes; None: whatever they add up to. `unit` is the smallest amount
+    that is paid out: 1 for cents, 100 for whole ones.
     """
 
     lists: tuple[PrizeList, ...] = ()
@@ -199,7 +199,7 @@ class PrizePlan:
         return one.ties or self.ties
 
     def money(self, prize: PlacePrize) -> Cents:
-        """What a place is worth; a share of the purse in whole cents, rounded down."""
+        """The value of a place; a share of the purse in whole cents, rounded down."""
         if prize.percent is None:
             return prize.money
         share = Decimal(self.purse or 0) * prize.percent / 100
@@ -234,7 +234,7 @@ class PrizePlan:
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """One prize that is at stake: the place of a list, and what it is worth today."""
+    """One prize that is at stake: the place of a list, and its present value."""
 
     list: PrizeList
     place: int
@@ -251,7 +251,7 @@ class Prize:
 
     @property
     def value(self) -> Cents:
-        """What it counts for where a player has one prize only."""
+        """Its value where a player has one prize only."""
         return self.money or self.worth
 
     @property
@@ -270,7 +270,7 @@ class Prize:
 
 
 NEW_PLAN = PrizePlan(goods_count=True)
-"""What a plan begins as."""
+"""A new plan."""
 
 
 def prizes_of(one: PrizeList, plan: PrizePlan) -> Iterator[Prize]:

@@ -63,11 +63,11 @@ class Diagonal(TableFormat):
         return settings_of(event).max_rounds
 
     def draw(self, event: Event) -> Proposal:
-        """The row of those who are left, or their ring."""
+        """The row of the players still in, or their ring."""
         return proposal(event)
 
     def standings(self, event: Event) -> list[StandingTable]:
-        """Who is left, then by the round of going out."""
+        """The players still in, then by the round of going out."""
         return tables(event)
 
     def rules(self, event: Event) -> Sequence[Rule]:
@@ -120,7 +120,7 @@ class Diagonal(TableFormat):
         return NextStep("draw", number + 1, notes=length_notes(event))
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
-        """Who is left."""
+        """The players still in."""
         row = set(field_of(event, number))
         return [e for e in event.entrants if e.id in row]
 
@@ -185,11 +185,11 @@ class Diagonal(TableFormat):
         return (Reason.of("part", name=place.group), *place.why)
 
     def worded(self, reason: Reason, event: Event) -> str:
-        """What a match is played in place of, and what gave way in a round."""
+        """The match of the set-up that a match replaces, and what gave way in a round."""
         return worded(reason, event)
 
     def panels(self, event: Event) -> list[Panel]:
-        """What has been lost so far, by round of going out."""
+        """The losses so far, by round of going out."""
         standing = course(event)
         rows = []
         for number in range(1, len(event.published) + 1):

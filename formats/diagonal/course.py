@@ -39,7 +39,7 @@ def open_boards(round: Round) -> tuple[int, ...]:
 
 @dataclass
 class PlayerTally:
-    """What a player has done so far."""
+    """A player's results so far."""
 
     losses: Points = NIL
     wins: int = 0
@@ -70,8 +70,8 @@ class Course:
 
     @property
     def exits(self) -> Mapping[EntrantId, int]:
-        """By who plays on no more, the round that was the last for the first place: whoever plays
-        it off goes out with that."""
+        """By entrant who plays on no more, the round at whose end he went out; for those who lost a
+        play-off for the first place, that of the play-off."""
         staying = set() if self.over else self.left
         return {
             id: number
@@ -267,7 +267,7 @@ def _shortest(
 
 
 def field_of(event: Event, number: int) -> list[EntrantId]:
-    """The row of a round: who is left and there, by rating."""
+    """The row of a round: the players still in and present, by rating."""
     standing = course(event)
     there = [
         e

@@ -75,7 +75,7 @@ def drawn(event: Event) -> DrawnRow:
 
     met = places(meetings(event))
     barred = places(frozenset(event.instructed("bar", number)))
-    # by losses alone somebody would win a play-off who plays fewer games in it
+    # by losses alone a player with fewer games would win a play-off
     playoff = course(event).playoff and len(players) <= LARGEST_RING
     if playoff or len(players) < settings_of(event).ring_below:
         wanted = ring(len(players))
@@ -150,7 +150,7 @@ def _ring_name(draw: DrawnRow) -> str:
 
 
 def _replacement(draw: DrawnRow, pair: Pair) -> Reason:
-    """What a match that is not of the set-up is played in place of."""
+    """The match of the set-up that another match replaces."""
     if not isinstance(draw.round, RowDraw):
         return Reason.of("ring-closed-otherwise", met=_neighbours_met(draw, pair))
     wishes = zip(pair, draw.round.replaced[pair], strict=True)
@@ -194,7 +194,7 @@ NEAR = 24
 FAR = 8
 """Ends of one match further apart than this (the middle games) look further."""
 BARRED = 1000
-"""So many repeats a pair that the arbiter has barred is worth."""
+"""A pair that the arbiter has barred costs as much as so many repeats."""
 LOT_BITS = 40
 
 
@@ -556,7 +556,7 @@ SQUARES = "squared places between actual and wanted opponents"
 
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
-    """The round by places in the row of those who are left; `event` is as it was before it."""
+    """The round by places in the row of the players still in; `event` is as it was before it."""
     players = field_of(event, round.number)
     place = {id: at for at, id in enumerate(players, start=1)}
     matches = [m for m in round.matches if m.white in place and m.black in place]

@@ -1,4 +1,4 @@
-"""What an arbiter can set in the diagonal tournament."""
+"""The settings of the diagonal tournament."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The set-up of a row: who meets whom when nobody has met anybody.
+"""The set-up of a row: who meets whom if nobody has met anybody.
 
 Players are places in the row, from 1. Source: `docs/formats/diagonal.md`, "A round".
 
