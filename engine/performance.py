@@ -41,7 +41,7 @@ GRADE_SWING, GRADE_CAP = 50, 40
 
 
 def difference(share: Decimal) -> int:
-    """What a score is worth, by its share of the points, from 0 to 1."""
+    """The rating difference for a score, by its share of the points, from 0 to 1."""
     hundredths = int((share * 100).quantize(Decimal(1), ROUND_HALF_UP))
     if hundredths < 50:
         return -_DIFFERENCES[50 - hundredths]
@@ -49,7 +49,7 @@ def difference(share: Decimal) -> int:
 
 
 def expected(difference: int) -> Decimal:
-    """What a game promises whoever is rated so much higher than the opponent, from 0 to 1 (B.02,
+    """The expected score of a player rated so much higher than the opponent, from 0 to 1 (B.02,
     8.1.2); the full scale, without a limit of 400."""
     hundredths = 50 + bisect_left(_UPPER, abs(difference))
     return Decimal(hundredths if difference >= 0 else 100 - hundredths) / 100
@@ -140,7 +140,7 @@ def performances(event: Event) -> Mapping[EntrantId, RatingPerformance]:
 
 
 def _games(match: Match, side: Side) -> tuple[int, Decimal]:
-    """How many games of a match were played over the board, and what the side scored in them."""
+    """How many games of a match were played over the board, and the score of the side in them."""
     result = match.result
     if result is None or result.provisional or not result.played or match.boards is not None:
         return 0, NIL
@@ -210,7 +210,7 @@ def mixed_scales(event: Event) -> str:
 
 
 def shown_by_grade(own: int | None, opponent: int, share: Decimal) -> Decimal:
-    """What a game shows against that grade, with the share of its one point."""
+    """The performance of a game against that grade, with the share of its one point."""
     if own:
         opponent = max(own - GRADE_CAP, min(own + GRADE_CAP, opponent))
     return opponent + GRADE_SWING * (2 * share - 1)

@@ -1,9 +1,9 @@
-"""Public words as values: English texts that a catalogue can say in the hall's language.
+"""Public words as values: English texts that a catalogue can translate for the hall.
 
-A phrase is an ordinary English text, for everybody who asks no further: the console, the command
-line, comparisons, files. It also holds what it was made of, and `saves.languages` says that in
-another language where the public reads it. Text operations (`+`, f-strings, `.lower()`) give plain
-English again, so a phrase is put together by `phrase` and `listed`.
+A phrase is an ordinary English text for the console, the command line, comparisons and files. It
+also keeps what it was made of, so that `saves.languages` can say it in another language where the
+public reads it. Text operations (`+`, f-strings, `.lower()`) give plain English again, so a phrase
+is put together by `phrase` and `listed`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LANGUAGES: Mapping[str, str] = {
     "fr": "Français",
     "es": "Español",
 }
-"""What the hall can read, by the code of the setting `language`."""
+"""The languages of the hall, by the code of the setting `language`."""
 
 
 class Wording(NamedTuple):
@@ -68,7 +68,7 @@ def phrase(text: str, /, **values: Any) -> Phrase:
 
 
 def phrase_of(context: str, text: str, /, **values: Any) -> Phrase:
-    """The same of an English text that means two things: what it is said of comes first."""
+    """The same for an English text with two meanings: its context comes first."""
     return Phrase(filled(text, values), Wording(text, values, context=context))
 
 

@@ -26,7 +26,7 @@ def points_text(points: Points) -> str:
 
 
 def points_named(points: Points, unit: str = "point") -> str:
-    """`½ point`, `1 point`, `2½ points`, `0 points`: what a score group is called."""
+    """`½ point`, `1 point`, `2½ points`, `0 points`: the name of a score group."""
     return f"{points_text(points)} {unit}{'' if points in (HALF, ONE) else 's'}"
 
 

@@ -1,8 +1,8 @@
-"""Strict mode, and which rounds are past: what is warned of where one of them is changed.
+"""Strict mode, and which rounds are past: the warnings for changing one of them.
 
 The last round played and the one before it may be corrected, older ones not (189-191 of FIDE's
-acceptance list). How many that are is a setting; strict mode has no more than these two. Outside
-strict mode older rounds can be changed too, and that is recorded.
+acceptance list). The number is a setting; strict mode allows at most these two. Outside strict mode
+older rounds can be changed too, and that is recorded.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ def mode_said(event: Event) -> Literal["strict", "free"]:
 
 
 STRICT_MEANS = "strict mode: from round 1 on, what breaks FIDE's rules is refused"
-"""What it is, in a sentence, where an event is made in it."""
+"""Strict mode in a sentence, shown when an event is made in it."""
 
 
 def left_in(event: Event) -> int | None:
-    """The round that was in play when strict mode was left; 0 before the first, None where the
-    event never was in it or still is."""
+    """The round that was in play when strict mode was left; 0 before the first, None if the event
+    never was in it or still is."""
     rounds = (one.round for one in event.agreements if one.what.code == STRICT_LEFT)
     return next(rounds, 0) if event.mode == "free" else None
 
@@ -51,7 +51,7 @@ REPLACED = "result-replaced"
 ADJOURNED = "adjourned"
 CORRECTED = "board-corrected"
 AFTERWARDS = frozenset({DECIDED, REPLACED, CORRECTED})
-"""What is recorded of a round after its end, with its number as `round`."""
+"""The records about a round after its end, with its number as `round`."""
 
 
 def last_played(event: Event) -> int:
@@ -80,15 +80,15 @@ def closing_until(event: Event) -> int:
 
 
 def closes_next(event: Event, number: int) -> bool:
-    """Whether that round can be corrected now, and no more once the round in play is complete."""
+    """Whether that round can be corrected now, but not once the round in play is complete."""
     window = _window(event)
     return bool(window) and standing_until(event) < number <= len(event.published) - window
 
 
 def rewritten(before: Event, after: Event) -> tuple[int, ...]:
-    """The rounds further back than the window that are others in `after`: players, colours or
-    results. A game that was open or adjourned takes its result at any time, and where later rounds
-    are taken back, those before them are in the window again."""
+    """The rounds further back than the window that are different in `after`: players, colours or
+    results. A game that was open or adjourned takes its result at any time, and if later rounds are
+    taken back, those before them are in the window again."""
     return _rewritten(before, after, min(standing_until(before), standing_until(after)))
 
 
@@ -117,8 +117,7 @@ def _other(old: Match, new: Match | None) -> bool:
 
 
 def past_warnings(before: Event, after: Event) -> tuple[Warning, ...]:
-    """What is warned of where older rounds become others; in strict mode also where they are about
-    to be closed."""
+    """The warnings if older rounds change; in strict mode also if they are about to be closed."""
     if rounds := rewritten(before, after):
         level = Level.REFUSE if before.strict else Level.CONFIRM_TWICE
         return (Warning.of(level, PAST, rounds=rounds, window=last_played(before)),)
@@ -130,8 +129,7 @@ def past_warnings(before: Event, after: Event) -> tuple[Warning, ...]:
 
 
 def play_warnings(before: Event, after: Event) -> tuple[Warning, ...]:
-    """What is warned of where results or boards of earlier rounds become others, and what is
-    recorded of it."""
+    """The warnings if results or boards of earlier rounds change, and the records of it."""
     if before.published == after.published:
         return ()
     return (*past_warnings(before, after), *_result_warnings(before, after))

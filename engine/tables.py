@@ -16,8 +16,8 @@ from engine.points import Points
 class StandingRow:
     """One entrant in a standing. Equal ranks are shared places.
 
-    `tiebreaks` maps the table's columns to values (None where one cannot be computed);
-    `working` says per column how the value came about.
+    `tiebreaks` maps the table's columns to values (None if one cannot be computed); `working` says
+    per column how the value came about.
     """
 
     rank: int
@@ -31,7 +31,7 @@ class StandingRow:
     remark: str = ""
     """Adjustments with their reason, for a foot note."""
     zone: str = ""
-    """What the place means where the table is the last one: `promotion`, `relegation`."""
+    """The meaning of the place in the final table: `promotion`, `relegation`."""
     unplaced: str = ""
     """What people read where the place is not known yet, and the rank is shared by all of these:
     `in` of a cup, in which they play on."""
@@ -104,10 +104,10 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One cell of a table of all against all: what the row's entrant has of the column's.
+    """One cell of a table of all against all: the score of the row's entrant against the column's.
 
-    `text` is empty where nothing is known yet; `open` marks a match that is drawn and not
-    finished. `round` and `board` say where it is played (the last one, of several).
+    `text` is empty while nothing is known; `open` marks a match that is drawn and not finished.
+    `round` and `board` say where it is played (the last one, of several).
     """
 
     text: str
@@ -120,7 +120,7 @@ class Meeting:
 class Meetings:
     """A cross-table of all against all: entrants down and across in one order.
 
-    `cells` has (row's entrant, column's entrant) only where they meet; what is missing is never
+    `cells` has (row's entrant, column's entrant) only for those who meet; a missing pair is never
     played, or not drawn yet. `numbers` head the columns.
     """
 

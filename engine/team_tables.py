@@ -1,4 +1,4 @@
-"""What the players of chess teams have scored: over all their games, and board by board."""
+"""The scores of the players of chess teams: over all their games, and board by board."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ BOARD_ORDERS: Mapping[BoardOrder, Callable[[PlayerScore], tuple[Decimal | int, .
     "points": lambda s: (s.points, s.share or NIL, s.performance or 0),
     "performance": lambda s: (s.performance or 0, s.share or NIL, s.games),
 }
-"""What orders players: the figure itself, then what parts those who are level in it."""
+"""What orders players: the figure itself, then what separates those who are level in it."""
 
 
 def player_panels(event: Event, boards: int, order: BoardOrder, least: int) -> list[Panel]:

@@ -1,7 +1,7 @@
-"""Chess teams: their players, the players in an event of their own, and what teams have scored.
+"""Chess teams: their players, the players in an event of their own, and the scores of teams.
 
-In the event of the players (`event_of_players`) every board of a match is a game. What is said of
-players (performance, rating change, norms, tables) is said of that event.
+In the event of the players (`event_of_players`) every board of a match is a game. Everything about
+players (performance, rating change, norms, tables) is computed from that event.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def players_by_id(event: Event) -> Mapping[EntrantId, TeamPlayer]:
 
 
 def people(event: Event) -> tuple[Entrant, ...]:
-    """Everybody who plays: the players of teams where any team has some, else the entrants."""
+    """Everybody who plays: the players of teams if any team has some, else the entrants."""
     return tuple(one.player for one in players_by_id(event).values()) or event.entrants
 
 
@@ -78,8 +78,8 @@ def player_name(event: Event, id: EntrantId) -> str:
 
 
 def standing_order(team: Entrant, number: int, boards: int) -> tuple[EntrantId, ...]:
-    """Who plays for the team in a round where no line-up is given: the first of its order who are
-    there. Boards for which nobody is left are empty; of a team that is out all are."""
+    """The players of the team in a round without a given line-up: the first of its order who are
+    there. Boards for which nobody is left are empty; a team that is out has only empty boards."""
     players = team.players if team.to_be_paired(number) else ()
     there = [player.id for player in players if player.to_be_paired(number)][:boards]
     return (*there, *[NOBODY] * (boards - len(there)))
@@ -130,14 +130,14 @@ def mean_rating(players: Sequence[Entrant], count: int) -> int | None:
 
 
 def entered_after(event: Event, joined: int) -> str:
-    """Of a player who is in the team from that round on: why the one before is not his."""
+    """For a player who is in the team from that round on: why the one before is not his."""
     return f"entered after {event.called(joined - 1)} was published"
 
 
 @dataclass(frozen=True)
 class _GameSettings:
-    """The settings of the event, but that a game is worth 1, ½ and 0 and nothing is fixed before
-    a round: who plays is the captains' choice."""
+    """The settings of the event, except that a game is worth 1, ½ and 0 and nothing is fixed before
+    a round: the captains choose who plays."""
 
     settings: EventSettings
 
@@ -224,7 +224,7 @@ class TeamScore:
         return self.game_points if event.settings.by_games else self.match_points
 
     def secondary(self, event: Event) -> Points:
-        """What orders those who are level in it."""
+        """The score that orders those who are level in the other."""
         return self.match_points if event.settings.by_games else self.game_points
 
 
@@ -247,7 +247,7 @@ def team_scores(event: Event) -> Mapping[EntrantId, TeamScore]:
 
 
 def match_score(event: Event, match: Match, side: Side) -> TeamScore:
-    """What a match brings to one side."""
+    """The score of one side from a match."""
     result = match.result
     if not isinstance(result, TeamResult):
         return TeamScore()
@@ -255,7 +255,7 @@ def match_score(event: Event, match: Match, side: Side) -> TeamScore:
 
 
 def bye_score(event: Event, bye: Bye) -> TeamScore:
-    """What a round without a match brings."""
+    """The score from a round without a match."""
     return _ordered(event, bye.points, bye.secondary)
 
 

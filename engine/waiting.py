@@ -41,7 +41,7 @@ class Choice(NamedTuple):
     waiting: tuple[EntrantId, ...] = ()
     """Who chooses later."""
     unit: str = ""
-    """What the figures count: `IMPs`."""
+    """The unit of the figures: `IMPs`."""
 
     @property
     def ranked_by(self) -> dict[EntrantId, str]:

@@ -49,8 +49,8 @@ ROUNDED = "rounded"
 
 
 class PrizeState(Enum):
-    """How far an event is for its prizes: nothing to go by yet, still in play, over; or it cannot
-    be opened, and nobody knows."""
+    """How far an event is for its prizes: not begun, in play, over; or unknown, because it cannot
+    be opened."""
 
     NOT_BEGUN = "not-begun"
     PROVISIONAL = "provisional"
@@ -103,7 +103,7 @@ class Receipt:
 
 @dataclass(frozen=True)
 class PrizeOutcome:
-    """What a plan gives in a state of its events."""
+    """The result of a plan in a state of its events."""
 
     plan: PrizePlan
     awards: tuple[Award, ...]
@@ -115,7 +115,7 @@ class PrizeOutcome:
 
     @property
     def purse(self) -> Cents:
-        """What there is to be given."""
+        """The sum of all prizes."""
         return max(self.plan.purse or 0, self.plan.total)
 
     @property
@@ -139,7 +139,7 @@ class PrizeOutcome:
         return tuple(r for award in self.awards for r in award.why if r.code == ROUNDED)
 
     def waiting(self, one: PrizeList) -> Reasons:
-        """Who is level for prizes of that list, and no lot is drawn among them."""
+        """The players who are level for prizes of that list, with no lot drawn among them."""
         of_list = (award.why for award in self.awards if award.prize.list.key == one.key)
         return tuple(reason for why in of_list for reason in why if reason.code == LEVEL)
 
@@ -278,7 +278,7 @@ class _Allocation:
     why: dict[tuple[str, str, int, bool], list[Reason]] = field(default_factory=dict)
     order_of_plan: list[Prize] = field(default_factory=list)
     pools: dict[tuple[str, str, int, bool], frozenset[str]] = field(default_factory=dict)
-    """Who has shared a prize with others, or has it alone."""
+    """The players who have shared a prize, or the one who has it alone."""
 
     def run(self) -> None:
         """All steps."""
@@ -407,8 +407,8 @@ class _Allocation:
     def _other_prizes(
         self, c: Contender, prize: Prize, left: Sequence[Prize], taken: Mapping[str, Prize]
     ) -> Reasons:
-        """What he could have had instead: of every other list the best prize that is left, where
-        nobody is before him."""
+        """The prizes he could have had instead: of every other list the best one left, if nobody is
+        before him."""
         first = [prize]
         for other in left:
             ahead = (one for one in self.orders[other.list.key] if one.person not in taken)
@@ -600,7 +600,7 @@ class _Allocation:
         return (placed, Reason.of("tie-break", points=c.figure, names=names))
 
     def _choice(self, wanted: Iterable[int], left: Sequence[Prize]) -> Reasons:
-        """What he could have had: of every list the best prize that was left."""
+        """The prizes he could have had: of every list the best one left."""
         options: dict[tuple[str, str], Prize] = {}
         for at in sorted(wanted):
             options.setdefault(left[at].list.key, left[at])
@@ -671,8 +671,8 @@ def prize_fact(prize: Prize) -> tuple[str, int, Cents]:
 
 
 def in_lot_order(one: PrizeList, level: Sequence[Contender]) -> Sequence[Contender] | None:
-    """Those who are level in the order of the list's lot; None where it was not drawn among all of
-    them, or two of them have one name."""
+    """The level players in the order of the list's lot; None if it was not drawn among all of them,
+    or two of them have one name."""
     order = [fold(name) for name in one.lot]
     names = [fold(c.called) for c in level]
     if len(set(names)) < len(names) or not set(names) <= set(order):
@@ -681,7 +681,7 @@ def in_lot_order(one: PrizeList, level: Sequence[Contender]) -> Sequence[Contend
 
 
 def level_reason(level: Sequence[Contender], one: PrizeList) -> Reason:
-    """That these are level in what the list goes by, and nothing orders them."""
+    """That these are level in the figure of the list, and nothing orders them."""
     names, by = tuple(c.called for c in level), level[0].by or one.by
     return Reason.of(LEVEL, names=names, points=level[0].figure, by=by.value)
 

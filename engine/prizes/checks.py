@@ -1,4 +1,4 @@
-"""What an arbiter should know of a plan before anybody wins by it."""
+"""What an arbiter should know of a plan before anybody wins a prize."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _ages(plan: PrizePlan, one: PrizeList) -> bool:
 
 
 def _winnable(plan: PrizePlan, one: PrizeList, events: Sequence[PrizeEvent]) -> bool:
-    """Whether anybody who has entered meets the conditions; before entries nobody knows."""
+    """Whether anybody entered meets the conditions; before there are entries that is unknown."""
     people = [(event, e) for event in events for e in _who(one, event) if not e.expelled]
     return not any(event.event.entrants for event in events) or any(
         meets(plan.conditions, as_entered(event, e)) and meets(one.who, as_entered(event, e))

@@ -1,5 +1,5 @@
-"""Who can win prizes: everybody in the standing of an event, for the prizes of a board the players
-of teams by what they have scored, and what prizes ask of him."""
+"""The candidates for prizes: everybody in the standings of an event, for the prizes of a board the
+players of teams by their scores; and the conditions that prizes set."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from engine.team_tables import BOARD_ORDERS, PlayerScore, player_scores
 from engine.teams import event_of_players, players_by_id
 
 Figures = tuple[Decimal | int, ...]
-"""What orders players: what the list goes by, then what parts those who are level in it."""
+"""What orders players: the figure of the list, then what separates those who are level in it."""
 _ORDERS: Mapping[PrizeMeasure, BoardOrder] = {
     PrizeMeasure.PERCENTAGE: "percentage",
     PrizeMeasure.POINTS: "points",
@@ -49,7 +49,7 @@ class PrizeEvent:
     event: Event
     format: Format
     persons: Mapping[EntrantId, str] | None = None
-    """Who is the same person in several events; None: everybody is himself."""
+    """Which entries are one person in several events; None: each is a person of its own."""
     paid: Mapping[EntrantId, bool | None] | None = None
     """Whose fee is paid; None: nobody knows."""
 
@@ -60,7 +60,7 @@ class PrizeEvent:
 
     @property
     def finished(self) -> bool:
-        """Whether nothing is left to be played."""
+        """Whether nothing is left to play."""
         return self.format.next_step(self.event).name == "finished"
 
 
@@ -69,8 +69,8 @@ class Contender:
     """A player, or a school as a whole, in the order of one list or event.
 
     `line` is the line of the standing from 0, `rank` the place, which several may share, `level`
-    the same number for all who are to share equally. `figure` is what the list goes by; `by` says
-    which figure that is where the list does not. `team` is that of a player of a team.
+    the same number for all who are to share equally. `figure` is the figure of the list; `by` names
+    it if the list does not. `team` is that of a player of a team.
     """
 
     event: str
@@ -127,8 +127,8 @@ def in_standing(one: PrizeEvent) -> tuple[Contender, ...]:
 
 
 def _by_points(one: PrizeEvent, table: StandingTable) -> bool:
-    """Whether who has equal points shares: not in a knockout, where the places are how far
-    somebody came, and not where a standing does not go by points."""
+    """Whether players of equal points share: not in a knockout, where the places are how far
+    somebody came, and not if a table does not go by points."""
     if not table.points or bracketed(one.format):
         return False
     return all(a.points >= b.points for a, b in pairwise(table.rows))
@@ -141,7 +141,7 @@ def _has_played(event: Event, id: EntrantId) -> bool:
 
 
 def event_year(event: Event) -> int | None:
-    """The year in which the event begins; None where nothing says it."""
+    """The year in which the event begins, or None."""
     start = event_dates(event)[0]
     return int(start[:4]) if start[:4].isdigit() else None
 
@@ -154,7 +154,7 @@ def eligible(one: PrizeList, all: Conditions, contender: Contender) -> bool:
 
 
 def meets(who: Conditions, contender: Contender) -> bool:
-    """Whether he meets these conditions. What is not known of him is not met."""
+    """Whether he meets these conditions. A condition about unknown data is not met."""
     if who.none:
         return True
     entrant = contender.entrant

@@ -1,4 +1,4 @@
-"""How those who are level divide the money that they have won together.
+"""How level players divide the money that they have won together.
 
 US Chess 32B2: tied players put their prizes into one pool and share it equally, and nobody brings
 more than one. 32B3 (2014): nobody receives more than the largest prize that he would be eligible

@@ -117,8 +117,8 @@ def _koya(tally: Tally, options: Options) -> TieBreakCriterion:
 
 
 def _reader(tally: Tally, options: Options) -> RatingOf | None:
-    """Everybody's rating as the code wants it; None where the code has no rule for the unrated and
-    there are some (10)."""
+    """Everybody's rating as the code wants it; None if the code has no rule for unrated entrants
+    and there are some (10)."""
     if tally.unrated and options.unrated is None and not options.rated_only:
         return None
 
@@ -399,7 +399,7 @@ def known_codes(predetermined: bool = False, teams: bool = False) -> str:
 
 
 def title_of(code: str) -> str:
-    """What a tie-break counts, for people, without its modifiers; empty for another code."""
+    """What a tie-break counts, in words, without its modifiers; empty for another code."""
     known = KNOWN.get(re.split("[/:]", code)[0])
     return known.title if known is not None else ""
 

@@ -18,7 +18,7 @@ ElementText = Callable[[Tally, EntrantRecord, Element], str]
 
 
 RatingOf = Callable[[EntrantId, int], int | None]
-"""The rating that somebody counts with; None where games against him do not count."""
+"""The rating that somebody counts with; None if games against him do not count."""
 
 
 def value_or_none(value: Decimal | None) -> str:
@@ -197,7 +197,7 @@ class PerformanceValue(Valued):
         return None if value is None else Decimal(value)
 
     def _games(self, record: EntrantRecord) -> list[tuple[RoundRecord, int, Decimal]]:
-        """With the opponent's rating and what the game brought, whatever the scoring."""
+        """With the opponent's rating and the score of the game, whatever the scoring."""
         games = []
         for round in record.rounds:
             opponent, outcome = round.line.opponent, round.line.outcome

@@ -41,7 +41,7 @@ class DirectEncounter:
         self._steps: dict[EntrantId, list[tuple[_Standing, str]]] = {}
 
     def fresh(self) -> TieBreakCriterion:
-        """A new one: who is tied differs from table to table."""
+        """A new one: the tied entrants differ from table to table."""
         return DirectEncounter(self.tally, self.forfeits)
 
     def value(self, id: EntrantId) -> Decimal | None:
@@ -85,7 +85,7 @@ class DirectEncounter:
         return [part for group in groups for part in self.split(group)]
 
     def _sure(self, standing: _Standing) -> list[EntrantId]:
-        """Those who are alone in first, second … place whatever the missing games bring (6.3)."""
+        """Those who are alone in first, second … place whatever the missing games give (6.3)."""
         settings = self.tally.settings
         worst = {
             id: standing.points[id] + standing.missing[id] * settings.loss_points

@@ -1,4 +1,4 @@
-"""Tie-breaks as sums of elements, one a round or game, and what the modifiers cut from them."""
+"""Tie-breaks as sums of elements, one per round or game, and what the modifiers cut from them."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ POINTS_NAMES: Mapping[TeamPoints, str] = {"MP": "match points", "GP": "game poin
 class Element(NamedTuple):
     """One contribution to a tie-break.
 
-    `score` is what decides which element is least: the opponent's score, his rating or the number
-    of the round. `value` is what it adds.
+    `score` decides which element is least: the opponent's score, his rating or the number of the
+    round. `value` is what it adds.
     """
 
     round: RoundRecord
@@ -50,7 +50,7 @@ def scores_times_points(tally: Tally, record: EntrantRecord) -> list[Element]:
 
 
 def opponent_score(tally: Tally, record: EntrantRecord, round: RoundRecord) -> Decimal:
-    """What a round's opponent, or the dummy in its place, counts with."""
+    """The value of a round's opponent, or of the dummy in its place."""
     opponent = round.line.opponent
     if opponent is not None and (round.game or tally.predetermined):
         return tally.records[opponent].adjusted
@@ -58,7 +58,7 @@ def opponent_score(tally: Tally, record: EntrantRecord, round: RoundRecord) -> D
 
 
 def cap(tally: Tally, round: RoundRecord) -> Decimal:
-    """What a dummy's score shall not exceed (16.4.1, 16.4.2)."""
+    """The limit of a dummy's score (16.4.1, 16.4.2)."""
     if round.category in FORFEITS and round.line.opponent is not None:
         return tally.records[round.line.opponent].adjusted
     return tally.settings.draw_points * tally.rounds
@@ -75,7 +75,7 @@ def running_scores(tally: Tally, record: EntrantRecord) -> list[Element]:
 
 
 def points_against_half(tally: Tally, record: EntrantRecord, beyond: int = 0) -> list[Element]:
-    """Koya (9.2): points against those with half of the highest possible score, or more.
+    """Koya (9.2): points against entrants with half of the highest possible score, or more.
 
     `beyond` moves that limit by so many half points (14.5).
     """

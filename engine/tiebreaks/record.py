@@ -1,4 +1,4 @@
-"""What the tie-breaks read: every entrant's rounds, sorted by the articles on unplayed ones.
+"""The data of the tie-breaks: every entrant's rounds, sorted by the articles on unplayed ones.
 
 Article numbers are those of FIDE C.07 in force from 1 March 2026. Points here are those of the
 rounds alone: adjustments change the points by which entrants are ranked, never a tie-break. The
@@ -212,8 +212,8 @@ def _drawn(line: CardLine, tally: Tally) -> CardLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchBoards:
-    """A match of a chess team by its boards: `points` are None where it was entered as a whole, and
-    the opponent is None of a bye."""
+    """A match of a chess team by its boards: `points` are None if it was entered as a whole, and
+    the opponent is None for a bye."""
 
     round: int
     opponent: EntrantId | None

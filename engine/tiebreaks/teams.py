@@ -41,8 +41,8 @@ def other_points(points: TeamPoints) -> TeamPoints:
 
 @dataclass(frozen=True)
 class _OtherScoring:
-    """Settings in which the points of a match are the others: what a win, a draw and a loss bring
-    at most."""
+    """Settings in which the points of a match are the other ones: the most that a win, a draw and a
+    loss can give."""
 
     settings: EventSettings
     boards: int
@@ -77,7 +77,7 @@ class _OtherScoring:
 
 
 def in_points(tally: Tally, points: TeamPoints) -> Tally:
-    """The tally in match points or game points. Its settings, and with them what a draw is worth,
+    """The tally in match points or game points. Its settings, and with them the value of a draw,
     are those of that score."""
     own = points == primary_points(tally)
     if own and points == "MP":
@@ -171,8 +171,8 @@ class ScheduleStrength(Valued):
 
 
 class _ByBoard:
-    """What the tie-breaks of article 12 have in common. `against`: of the matches with that team
-    alone (13.3.2)."""
+    """The common part of the tie-breaks of article 12. `against`: only matches with that team
+    (13.3.2)."""
 
     def __init__(self, tally: Tally) -> None:
         self.tally = tally
@@ -194,7 +194,7 @@ class _ByBoard:
         return tuple(sum((m[b] for m in matches), NIL) for b in range(size))
 
     def keys(self, id: EntrantId, against: EntrantId | None = None) -> tuple[Points, ...]:
-        """What is compared, one after the other, the highest first."""
+        """The values compared, one after the other, the highest first."""
         raise NotImplementedError
 
     def fresh(self) -> TieBreakCriterion:
@@ -202,7 +202,7 @@ class _ByBoard:
         return cast(TieBreakCriterion, self)
 
     def value(self, id: EntrantId) -> Decimal | None:
-        """What is compared first."""
+        """The value compared first."""
         return abs(self.keys(id)[0]) if self.known else None
 
     def split(self, group: Group) -> list[list[EntrantId]]:
@@ -286,7 +286,7 @@ class ExtendedDirectEncounter:
         self._boarded: dict[EntrantId, tuple[str, EntrantId]] = {}
 
     def fresh(self) -> TieBreakCriterion:
-        """A new one: who is tied differs from table to table."""
+        """A new one: the tied entrants differ from table to table."""
         return ExtendedDirectEncounter(self.tally, self.forfeits, self.following)
 
     def value(self, id: EntrantId) -> Decimal | None:

@@ -60,7 +60,7 @@ class Chance:
 
 @cache
 def expectation(difference: int) -> int:
-    """What a player expects of a game against one who is `difference` rating points weaker.
+    """The expected score of a player against one who is `difference` rating points weaker.
 
     In millionths of a win, by the logistic curve of the Elo system.
     """
@@ -124,8 +124,8 @@ def published_rate(one: int, other: int) -> int:
 
 @cache
 def drawn_among_equals(one: int, other: int) -> int:
-    """The same as `outcome` takes it: how often equals draw, in millionths, so that these two draw
-    as often as published. Beyond the greatest difference of the table it stays what it is there,
-    so that draws go on to become rarer as the weaker player's hopes do."""
+    """The same in the form that `outcome` takes: how often equals draw, in millionths, so that
+    these two draw as often as published. Beyond the greatest difference of the table it keeps the
+    last value, so that draws become rarer with the expected score of the weaker player."""
     wins = in_full(min(abs(one - other), APART))
     return published_rate(one, other) * PERCENT * WHOLE // (4 * wins * (WHOLE - wins) // WHOLE)

@@ -138,7 +138,7 @@ def _ends(played: Played, format: Format, figures: Figures, games: Counter[Entra
 
 
 def _samples(event: Event, figures: Figures, order: float | None) -> Mapping[str, int]:
-    """By name what one event gives, in millionths; nothing of what it has not got.
+    """By name the figures of one event, in millionths; empty for those it does not have.
 
     `gap` and `worst_gap` are the mean and the greatest difference of ratings on a board; `order`
     is Kendall's tau of the final table with strength; `colours` the share of the entrants whose
@@ -232,7 +232,7 @@ def _hundredths(points: Decimal) -> int:
 
 
 def quantile(counts: Mapping[int, int], share: int) -> int | None:
-    """The smallest value that `share` hundredths of all do not exceed; None of nothing."""
+    """The smallest value that `share` hundredths of all do not exceed; None without values."""
     total = sum(counts.values())
     need, below = -(-total * share // 100), 0
     for value in sorted(counts):
@@ -243,14 +243,14 @@ def quantile(counts: Mapping[int, int], share: int) -> int | None:
 
 
 def mean(counts: Mapping[int, int]) -> float | None:
-    """The mean value, to one decimal; None of nothing."""
+    """The mean value, to one decimal; None without values."""
     total = sum(counts.values())
     return round(sum(value * n for value, n in counts.items()) / total, 1) if total else None
 
 
 def kendall(pairs: Sequence[tuple[int, int]]) -> float | None:
     """How well a final table orders its field: Kendall's rank correlation with ties, tau-b, of
-    pairs of values; None where one of the two is alike for all.
+    pairs of values; None if one of the two is alike for all.
 
     M. G. Kendall, Biometrika 33 (1945), 239-251. Of two players taken at random tau says how much
     more often the stronger one is above than below; places that are shared count for neither, which

@@ -62,7 +62,7 @@ class Estimate:
 
 
 def share(part: int, whole: int) -> Estimate | None:
-    """Wilson's interval of a share; None of nothing."""
+    """Wilson's interval of a share; None without trials."""
     if not whole:
         return None
     value = part / whole

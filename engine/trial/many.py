@@ -20,12 +20,12 @@ from engine.trial.random_entries import random_field
 
 @dataclass(frozen=True)
 class TrialPlan:
-    """What is played: a format by name with settings, and whom it is played with.
+    """A plan of trials: a format by name with settings, and its players.
 
-    Without `entrants` each event has a random field of `players` of its own, the same in every
-    plan of one seed. `draws` is how often equals draw a game, in millionths, or None for the
-    published table. `spread` is the deviation of strengths about the ratings; in the event of one
-    number everybody is as strong whatever the format.
+    Without `entrants` each event has a random field of `players` of its own, the same in every plan
+    of one seed. `draws` is how often equals draw a game, in millionths, or None for the published
+    table. `spread` is the deviation of strengths about the ratings; in the event of one number
+    everybody is as strong whatever the format.
     """
 
     format: str
@@ -45,7 +45,7 @@ class TrialPlan:
         return ImportEntrants(self.field(number), insist=True).apply(event, format)
 
     def field(self, number: int) -> tuple[Entrant, ...]:
-        """Who plays in the event of that number."""
+        """The players of the event of that number."""
         if self.entrants:
             return self.entrants
         return random_field(self.players, Chance(self.seed, "field", number), self.low, self.high)

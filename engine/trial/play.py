@@ -1,4 +1,4 @@
-"""Events played by chance through the protocol alone: any format, any form of result."""
+"""Simulated events that use only the protocol: any format, any form of result."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Played:
 
 class Odds(NamedTuple):
     """How games come out: by what chance, how often equals draw, in millionths (None: as in the
-    published table), and what the stronger player may expect (`promise` as in `outcome`)."""
+    published table), and the expected score of the stronger player (`promise` as in `outcome`)."""
 
     chance: Chance
     draws: int | None
@@ -117,7 +117,7 @@ def published(event: Event, format: Format) -> Event:
 
 
 def chosen(event: Event, format: Format, choice: Choice, chance: Chance) -> Event:
-    """With a choice made by chance: any of the pool, now and then a wish, now and then none."""
+    """With a random choice: any of the pool, now and then a wish, now and then none."""
     if choice.wishes and chance.happens(WHOLE // 4):
         team, wish = chance.pick(choice.wishes)
         return ChooseOpponent(team, wish).apply(event, format)
@@ -174,7 +174,7 @@ def _result(match: Match, format: Format, strength: Strengths, odds: Odds) -> Re
 
 
 def _slips(match: Match, white: int, black: int, odds: Odds) -> Iterator[str]:
-    """What the slip may say, the likeliest form first; a decision where a draw is refused."""
+    """The possible texts of the slip, the likeliest form first; a decision if a draw is refused."""
     if match.boards is not None:
         yield from _imps(match.boards, white - black, odds.chance)
     elif match.lineups:

@@ -35,17 +35,17 @@ _BY_POINTS = (GameResult.BLACK, GameResult.DRAW, GameResult.WHITE)
 
 @dataclass(frozen=True)
 class Recipe:
-    """What a random tournament is made of. Shares are millionths.
+    """The ingredients of a random tournament. Shares are millionths.
 
-    `half_byes`, `full_byes`, `zero_byes` and `withdrawals` are by player and round, `reentries`
-    by withdrawn player and round, `late` and `unrated` by player. By game are `forfeits` of any
-    kind, those that White wins, that White loses and that both lose, and `odd_results`, an
-    arbiter's decision on a game that was played (1/2-0, 0-1/2, 0-0). `bars` is a number of pairs
-    who shall not meet. `playing` is how many of the rounds are played. `ratings`, one for each
-    player and 0 for none, take the place of `low`, `high` and `unrated`. In formats for teams
-    `players` are teams, and what is said of games is of their boards, and forfeits of whole matches
-    too; `ratings` are not taken there. In a format that takes nobody in once play has begun nobody
-    is late, and byes that it does not give are not asked for.
+    `half_byes`, `full_byes`, `zero_byes` and `withdrawals` are by player and round, `reentries` by
+    withdrawn player and round, `late` and `unrated` by player. By game are `forfeits` of any kind,
+    those that White wins, that White loses and that both lose, and `odd_results`, an arbiter's
+    decision on a game that was played (1/2-0, 0-1/2, 0-0). `bars` is a number of pairs who shall
+    not meet. `playing` is how many of the rounds are played. `ratings`, one for each player and 0
+    for none, replace `low`, `high` and `unrated`. In formats for teams `players` are teams, the
+    shares of games are shares of their boards, and forfeits are of whole matches, too; `ratings`
+    are not used there. In a format without late entries nobody is late, and byes that it does not
+    give are not asked for.
     """
 
     players: int
@@ -201,7 +201,7 @@ def _decided(match: Match, format: Format, recipe: Recipe, chance: Chance) -> Ma
 def _decision(
     recipe: Recipe, chance: Chance, odd: Callable[[], tuple[Result, ...]]
 ) -> Result | None:
-    """A forfeit or an odd result by chance; mostly None."""
+    """A random forfeit or odd result; mostly None."""
     if chance.happens(recipe.forfeits):
         both = chance.happens(DOUBLE)
         sides = (GameResult.WHITE_FORFEIT, GameResult.BLACK_FORFEIT)
@@ -264,8 +264,8 @@ def with_board_results(
     event: Event, format: Format, round: Round, chance: Chance, draws: int,
     decided: Callable[[], GameResult | None],
 ) -> Round:  # fmt: skip
-    """The round with a result on every board, by the ratings of its players. `decided` gives a
-    forfeit or an odd result in its place by chance; of a match a forfeit of all its boards."""
+    """The round with a result on every board, by the ratings of its players. `decided` replaces it
+    at random by a forfeit or an odd result; a forfeit of a match is one of all its boards."""
     ratings = {id: one.player.rating or UNKNOWN for id, one in players_by_id(event).items()}
 
     def played(board: TeamBoard) -> TeamBoard:

@@ -214,5 +214,5 @@ def _open_path(size: int, bad: Collection[Pair], first: bool) -> tuple[int, list
 
 
 def _opened_weight(size: int, a: int, b: int, left_out: bool) -> int:
-    """Fewest left out, then ring edges and distances of what is played."""
+    """Fewest left out, then ring edges and distances of those played."""
     return _REPEAT + _DISTANCE if left_out else _weight(size, a, b, False)

@@ -1,4 +1,4 @@
-"""The diagonal in words: the parts of its set-up, reasons, what is announced after a round."""
+"""The diagonal in words: the parts of its set-up, reasons, and the news after a round."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def _met(meeting: Reason, event: Event) -> str:
 
 
 def news(event: Event, number: int) -> tuple[str, ...]:
-    """What the end of a round is announced with: who has won or how many play on, then who went
-    out, a list that may be cut. Nothing while a game of the round is open."""
+    """The news at the end of a round: who has won or how many play on, then who went out, a list
+    that may be cut. Empty while a game of the round is open."""
     if number > len(event.published) or open_boards(event.round(number)):
         return ()
     standing = course(event.until(number))

@@ -112,7 +112,7 @@ class Dutch(ReadFromFiles, SwissFormat):
         return with_virtual(sizes, self.added_points(event), round.number, table.levels)
 
     def rules(self, event: Event) -> Sequence[Rule]:
-        """C1 to C3, and what C.04.1 says of colours."""
+        """C1 to C3, and the rules of C.04.1 on colours."""
         from engine.rules import Repeat
         from formats.dutch.reading import law
 

@@ -119,7 +119,7 @@ def added(
 
 
 def baku_advice(event: Event, accelerated: bool) -> list[Advice]:
-    """What is added, and until when, where the rounds are accelerated."""
+    """The points that are added, and until when, if the rounds are accelerated."""
     number = len(event.published) + 1
     whole, last = baku_rounds(event.settings.rounds)
     if not accelerated or number > last:

@@ -128,7 +128,7 @@ class ScoreBracket:
         return bool(self.resting >> self.places[a] & 1)
 
     def pair(self, level: int, high: Traits, low: Traits) -> Costs:
-        """What a pair of a higher member of that level and a resident costs."""
+        """The costs of a pair of a higher member of that level and a resident."""
         moved = level != RESIDENT
         counted = (
             0,
@@ -148,7 +148,7 @@ class ScoreBracket:
         return counted + self._by_level(level, 0, again, 0, before)
 
     def down(self, level: int, member: Traits, single_bye: bool) -> Costs:
-        """What a downfloater of that level costs; C9 only where a single one gets the bye."""
+        """The costs of a downfloater of that level; C9 only if a single one gets the bye."""
         resident = level == RESIDENT
         counted = (
             criteria.c9_unplayed(member) if single_bye else 0,

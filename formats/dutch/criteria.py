@@ -54,7 +54,7 @@ def c3_same_absolute(a: Traits, b: Traits) -> bool:
 
 
 def c9_unplayed(a: Traits) -> int:
-    """C9 (2.3.5): the unplayed games of the one who has the bye."""
+    """C9 (2.3.5): the unplayed games of the player with the bye."""
     return a.unplayed
 
 

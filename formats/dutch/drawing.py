@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from formats.dutch.exact import Solution
 
 FEW_BELOW = 80
-"""Up to so many players below a bracket all of them take part at once where it is not by itself."""
+"""Up to how many players below a bracket all take part at once if it cannot be drawn by itself."""
 
 STEPPED_BELOW = 500
-"""Up to so many they all take part if the next scoregroup alone has not been enough; of more,
+"""Up to how many players all take part if the next scoregroup alone has not been enough; of more,
 twice as many scoregroups at each further step."""
 
 
@@ -38,7 +38,8 @@ def draw(position: Position, *, reference: bool = False) -> DutchDraw:
 
 
 def drawn_of(field: DutchField, *, reference: bool = False) -> DutchDraw:
-    """The same of players in their order, for those who go on to use what is found about them."""
+    """The same for players in their order, for callers who go on to use what is found about
+    them."""
     if not len(field):
         return DutchDraw(())
     resting = field.resting

@@ -48,7 +48,7 @@ def solve(bracket: ScoreBracket, scope: Scope) -> Solution | None:
     try:
         search = Stepwise(graph.size, graph.edges)
         # C6 to C8 settle how many leave and from which scores; only then is it known whether the
-        # one downfloater is he who has the bye, which C9 weighs
+        # one downfloater is the player with the bye, which C9 weighs
         search.minimise(list(graph.numbers()))
         if bracket.upper:
             search.minimise([graph.apart()])
@@ -240,7 +240,7 @@ def _generate(graph: BracketGraph, search: Stepwise) -> None:
 
 
 def _opponent_of_first(bracket: ScoreBracket) -> Callable[[int, int], int]:
-    """4.2 for those first in S1: what a partner is worth; one another they take last."""
+    """4.2 for the first in S1: the rank of a partner; they take one another last."""
     size, first = len(bracket), bracket.first
 
     def worth(_: int, partner: int) -> int:

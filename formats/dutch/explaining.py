@@ -42,7 +42,7 @@ MOST_NAMES = 40
 
 
 def explain(event: Event, order: Sequence[EntrantId], round: Round, place: Match | Bye) -> Reasons:
-    """Of a round of `event`, which is as it was before it."""
+    """For a round of `event`, which is as it was before it."""
     return explained(Context(event, pairing_table(event, order)[0]), round, place)
 
 
@@ -190,7 +190,7 @@ class _Explanation:
         return self.context.group(score_of(candidate.bracket))
 
     def _group(self, causes: Causes) -> Reason:
-        """Who is in it; by name where they are few."""
+        """The players in it; by name if they are few."""
         candidate, size = causes.candidate, len(causes.candidate.partner)
         members = causes.ids(range(size)) if size <= MOST_NAMES else ()
         facts = {"group": self._where(candidate), **_size(candidate), "members": members}
@@ -261,7 +261,7 @@ class _Explanation:
 
     @cached_property
     def _bars_cost(self) -> Reason | None:
-        """What the round would have without the arbiter's bars; None where they cost nothing."""
+        """What the round would have without the arbiter's bars; None if they cost nothing."""
         position = without(self.context.table.position, self.fixed)
         if not position.forbidden:
             return None
@@ -331,7 +331,7 @@ def _shown(measure: Measure) -> str:
 WITHIN = 150
 """Up to so many players what is forced takes part in its bracket. In larger fields the rest is
 drawn without it, which takes no longer than any draw. By the criteria of the bracket it is as good
-(a constant less); what differs is the generation order, and C9."""
+(a constant less); the generation order and C9 can differ."""
 
 
 @dataclass(frozen=True)
@@ -342,7 +342,7 @@ class Again:
 
     @property
     def position(self) -> Position:
-        """What the round is drawn from."""
+        """The position that the round is drawn from."""
         return self.brackets[0].bracket.field.position
 
     @property

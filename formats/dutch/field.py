@@ -36,9 +36,9 @@ class DutchField:
 
     @cached_property
     def narrowed(self) -> DutchField | None:
-        """The same without games that no complete round can have (C4), as far as some are known:
-        where half of the field is a club that does not meet its own, its members need all the
-        others. None where nothing is known."""
+        """The same without games that no complete round can have (C4), as far as some are known: if
+        half of the field is a club that does not meet its own, its members need all the others.
+        None if no such game is known."""
         near = dict(enumerate(self.near))
         if self.resting:
             for i in members(self.resting):

@@ -36,7 +36,7 @@ from formats.dutch.position import DutchDraw, DutchPlayer, colour_of_higher
 from formats.dutch.reading import drawn_in, group_name, pairing_table, score_text
 
 FLOATS = -1
-"""The partner of one who is not paired in the bracket."""
+"""The partner of a player who is not paired in the bracket."""
 BOTH: tuple[Colour, Colour] = ("W", "B")
 CRITERIA = tuple(f"C{n}" for n in range(9, 22))
 BY_SCORE = ("C18", "C19", "C20", "C21")
@@ -73,7 +73,7 @@ class Candidate:
 
     @cached_property
     def ideal_beside_bye(self) -> list[int]:
-        """The same of those who are left where the bye is as it is drawn."""
+        """The same for those who are left if the bye is as it is drawn."""
         (resting,) = self.paired.down
         return self._first(self.bsn[resting])
 
@@ -97,7 +97,7 @@ class Candidate:
         return partner
 
     def costs_of(self, a: int, b: int) -> Costs:
-        """What a pair, or a downfloater (`b` is `FLOATS`), costs by `Bracket.names`."""
+        """The costs of a pair, or a downfloater (`b` is `FLOATS`), by `Bracket.names`."""
         bracket = self.bracket
         if b == FLOATS:
             return bracket.down(bracket.levels[a], bracket.traits[a], self.single_bye)
@@ -154,7 +154,7 @@ def candidates(field: DutchField, drawn: DutchDraw) -> tuple[Candidate, ...]:
 
 
 def _resting(field: DutchField, bye: int) -> int:
-    """Who might have the bye at the score of the one who has it, himself included."""
+    """The players who might have the bye at the score of the one who has it, including him."""
     if bye < 0:
         return 0
     score = field.players[bye].score
@@ -259,7 +259,7 @@ BRIEFS = {
     "differences": "White and Black over two apart",
     "order": "off-ideal pairs",
 }
-"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+"""What is counted, in a few words for a narrow line, where its text is too long for one."""
 
 FIRST = 6
 """How many pairs off the ideal are listed."""
@@ -392,8 +392,8 @@ def _floats(
 
 
 def best_below(candidate: Candidate, legal: bool = True) -> tuple[int, ...]:
-    """C8, of the bracket that comes next: how few of it can float down, and the scores of those,
-    with the players moved down to it as they are.
+    """C8, for the bracket that comes next: how few of it can float down, and their scores, with the
+    players moved down to it as they are.
 
     Where the round breaks an absolute criterion it need not be possible to draw it from here, and
     what it has itself is taken.
@@ -408,7 +408,7 @@ def best_below(candidate: Candidate, legal: bool = True) -> tuple[int, ...]:
 
 
 def _kept_apart(bracket: ScoreBracket) -> ScoreBracket:
-    """Without games between those who have come down together: these would have been games of the
+    """Without games between players who have come down together: these would have been games of the
     groups above. A draw never leaves one open; a round made by hand can."""
     field = bracket.field
     loose = {

@@ -15,7 +15,7 @@ Numbers = tuple[int, int]
 
 
 class Float(Enum):
-    """What a player did in an earlier round (C.04.3, article 1.4)."""
+    """The float of a player in an earlier round (C.04.3, article 1.4)."""
 
     NONE = "none"
     DOWN = "down"
@@ -63,7 +63,7 @@ def topscore(score: int, round: int, rounds: int, win: int) -> bool:
 class Position:
     """A tournament before a round.
 
-    `initial` is the colour of the first player in round 1, `win` what a win scores at most, in
+    `initial` is the colour of the first player in round 1, `win` the most points for a win, in
     hundredths. `forbidden` pairs, by pairing numbers, do not meet.
     """
 

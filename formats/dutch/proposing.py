@@ -42,14 +42,14 @@ from formats.dutch.reading import Context, PairingTable, group_name, locked, pai
 from formats.swiss import byes_of, no_draw, refuse_double_locks, refuse_many_rounds, refuse_nobody
 
 BoardReason = tuple[Reasons, Altered]
-"""Why two meet, and in what it is not ideal."""
+"""Why two meet, and what is not ideal about it."""
 _OF_A_PAIR = {
     "C10": "beyond-difference",
     "C11": "third-running",
     "C12": "both-due",
     "C13": "both-strongly-due",
 }
-"""What the criteria that look at both of a pair have against it."""
+"""What the criteria on both players of a pair have against it."""
 
 
 def next_round(event: Event, order: Sequence[EntrantId], *, any_rounds: bool = False) -> Proposal:
@@ -159,7 +159,7 @@ class RoundReasons:
         return next(n for n, group in enumerate(self.field.groups) if place < group.stop)
 
     def of_pair(self, pair: Numbers) -> BoardReason:
-        """Why these two meet, none if ideally; and in what it is not ideal."""
+        """Why these two meet, empty if ideally; and what is not ideal about it."""
         high, low = sorted(self.place[number] for number in pair)
         players = self.field.players
         through = self.at(players[high].number)
@@ -266,11 +266,11 @@ class Causes:
     context: Context
     candidate: Candidate
     beside_bye: bool = False
-    """Of the ideal of those who are left where the bye is as it is drawn."""
+    """For the ideal of those who are left if the bye is as it is drawn."""
 
     @property
     def ideal(self) -> Sequence[int]:
-        """What the drawn one is held against."""
+        """The ideal candidate with which the drawn one is compared."""
         candidate = self.candidate
         return candidate.ideal_beside_bye if self.beside_bye else candidate.ideal
 

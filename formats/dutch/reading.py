@@ -1,5 +1,5 @@
 """An event in the terms of C.04.3: the position before a round, the initial colour, a round by its
-pairing numbers, what reasons need to know of somebody, and what the review judges a board by."""
+pairing numbers, the data of a player for reasons, and what the review judges a board by."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def score_text(score: int) -> str:
 
 
 def group_name(score: int) -> str:
-    """What a scoregroup is called: `2½ points`."""
+    """The name of a scoregroup: `2½ points`."""
     return points_named(Decimal(score) / UNIT)
 
 
@@ -113,7 +113,7 @@ def _forbidden(
 
 
 def most_in_a_round(event: Event) -> int:
-    """What a game scores at most, in hundredths."""
+    """The most points for a game, in hundredths."""
     return _units(max(event.settings.win_points, event.settings.draw_points))
 
 
@@ -154,7 +154,7 @@ class _Reader:
         self.round = len(event.published) + 1
 
     def appeared(self, id: EntrantId) -> bool:
-        """5.2.5 numbers those who have been paired before, or had the bye."""
+        """5.2.5 numbers the players who have been paired before, or had the bye."""
         return any(line.kind not in _AWAY for line in self.cards[id].lines)
 
     def player(self, id: EntrantId, number: Mapping[EntrantId, int]) -> DutchPlayer:
@@ -206,8 +206,8 @@ def initial_colour(
 
 
 def origin(event: Event) -> str:
-    """`lot`, `set` or `played`: what has given that colour in an event, or gives it before the lot
-    is recorded with round 1; empty in a format without it."""
+    """`lot`, `set` or `played`: the origin of that colour in an event, or the origin it will have
+    before the lot is recorded with round 1; empty in a format without it."""
     chosen = getattr(event.settings, "initial_colour", "")
     if chosen != "lot":
         return "set" if chosen else ""
@@ -241,7 +241,7 @@ def drawn_in(table: PairingTable, round: Round) -> DutchDraw:
 
 
 def resting_in(table: PairingTable, round: Round) -> list[int]:
-    """Those who have the pairing-allocated bye, by pairing numbers: several where each section has
+    """The players with the pairing-allocated bye, by pairing numbers: several if each section has
     its own."""
     return drawn_by_numbers(round, table.numbers)[1]
 
@@ -254,7 +254,7 @@ def points(score: int, **more: str | bool) -> Reason:
 @dataclass(frozen=True)
 class Context:
     """Players are pairing numbers of the table. `group` is a scoregroup by its score in hundredths,
-    `group_name` what people call it.
+    `group_name` its name for readers.
 
     `event` is as it was before the round that is explained.
     """

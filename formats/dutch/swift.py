@@ -29,7 +29,7 @@ MOST_DOWN = 6
 
 
 def pair_swiftly(bracket: ScoreBracket) -> Paired | None:
-    """The bracket by itself; None where it is not found this way."""
+    """The bracket by itself; None if it is not found this way."""
     for down in range(len(bracket) % 2, min(MOST_DOWN, len(bracket)) + 1, 2):
         if bracket.rests_here and down != 1:
             return None
@@ -43,7 +43,8 @@ def pair_swiftly(bracket: ScoreBracket) -> Paired | None:
 
 
 class _Swift:
-    """Residents (`upper` ones left out) are counted from 0; `sizes` are what is left of classes."""
+    """Residents (`upper` ones left out) are counted from 0; `sizes` are the rests of the
+    classes."""
 
     def __init__(self, classes: Classes, bound: Bound) -> None:
         self.classes = classes
@@ -130,7 +131,8 @@ class _Swift:
         return {c for c in range(last) if self.bound.tight(c, last, prices[c][last])}
 
     def _tight_near(self, one: int, two: int) -> dict[int, int]:
-        """For each of S1 those of S2 whom he may meet at no more than the bound, and back."""
+        """For each of S1 those of S2 whom he may meet at no more than the bound, and the
+        reverse."""
         masks = self._tight_masks()
         near = self.bracket.field.near
         tight = {}
@@ -258,7 +260,7 @@ class Classes:
 
     @cached_property
     def prices(self) -> list[list[int | None]]:
-        """What a pair of classes costs; the last class is of downfloaters."""
+        """The costs of a pair of classes; the last class is of downfloaters."""
         count = len(self.kinds)
         costs: list[list[int | None]] = [[None] * (count + 1) for _ in range(count + 1)]
         for one in range(count):
@@ -283,12 +285,12 @@ class Classes:
         return self.pack(level, self.bracket.down(level, kind, bye))
 
     def bound(self, sizes: Sequence[int]) -> Bound | None:
-        """For what is left of the classes."""
+        """For the rest of the classes."""
         return least(sizes, self.prices)
 
 
 Prices = Sequence[Sequence[int | None]]
-"""Symmetric; None where two classes do not meet."""
+"""Symmetric; None if two classes do not meet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ FIRST_COLOUR = {
     "played": "; the colour of number 1 is that of round 1 as it was played",
     "": "",
 }
-"""Behind a colour that hangs on it: where it comes from (`reading.origin`)."""
+"""Follows a colour that depends on it: where it comes from (`reading.origin`)."""
 
 PREDICATES = {
     "met": "met in round {round}",
@@ -60,8 +60,8 @@ def _subject(cause: Reason, event: Event) -> str:
 
 
 def _against_ideal(reason: Reason, event: Event) -> str:
-    """`: they met in round 2`, or of others what the group's ideal pairing has against it first: it
-    need not be what decided this board."""
+    """`: they met in round 2`, or for others what the group's ideal pairing has against it first:
+    it need not be what decided this board."""
     cause = reason.get("because")
     if cause is None:
         return ""

@@ -1,7 +1,7 @@
-"""Acceleration as an arbiter meets it: the quarters, whether it goes on, and what he should know.
+"""Acceleration for an arbiter: the quarters, whether it goes on, and what he should know.
 
 The quarters A to D are cut from those present in round 1, and kept from its publication on. Before
-each draw from round 2 it is tested whether acceleration goes on; it is never resumed.
+each draw from round 2 a test decides whether acceleration goes on; it is never resumed.
 """
 
 from __future__ import annotations
@@ -59,7 +59,8 @@ def sizes(players: int, acceleration: str) -> tuple[int, int, int, int]:
 
 
 def present_in_round_1(event: Event) -> list[Entrant]:
-    """Who is cut into quarters, in grade order: who was drawn, had he come or not."""
+    """The players cut into quarters, in grade order: those who were drawn, whether they came or
+    not."""
     if not event.published:
         return [e for e in grade_order(event.entrants) if e.to_be_paired(1)]
     drawn = as_drawn(event.published[0]).drawn
@@ -293,12 +294,12 @@ def chasing(event: Event, number: int) -> list[EntrantId]:
 
 
 def step(event: Event) -> Points:
-    """Half a point: what a draw is less than a win."""
+    """Half a point: the difference between a win and a draw."""
     return event.settings.win_points - event.settings.draw_points
 
 
 def refuse_resuming(event: Event, settings: EventSettings) -> None:
-    """`Refused` where new settings would accelerate again what was accelerated no longer."""
+    """`Refused` if new settings would resume acceleration after it has ended."""
     new = replace(event, settings=settings)
     status = standing(event)
     if event.published and status.why and not status.on and standing(new).on:
@@ -335,8 +336,8 @@ def _scores(event: Event) -> str:
 GRADED = 90
 """Per cent of the players who should have a grade."""
 SPREAD, OF_GRADES = 350, 46
-"""What the top grade should be above the bottom one, at least; in grades of three figures, of which
-one is worth 7½ points."""
+"""The least difference between the top grade and the bottom one; in grades of three figures, of
+which one is worth 7½ points."""
 
 
 def advice(event: Event) -> list[Advice]:
@@ -351,7 +352,8 @@ def advice(event: Event) -> list[Advice]:
 
 
 def _estimates(event: Event) -> Iterator[Advice]:
-    """Rule 2: who has no grade gets an estimated one; until then the lowest of the list counts."""
+    """Rule 2: a player without a grade gets an estimated one; until then the lowest of the list
+    counts."""
     number = len(event.published) + 1
     names = [e.name for e in event.entrants if e.active(number) and not e.rating]
     if names:
@@ -383,8 +385,7 @@ def _acceleration(event: Event) -> Iterator[Advice]:
 
 
 def _state_text(event: Event) -> str:
-    """What is known of the next round by now: nothing, while results are missing by which it is
-    decided."""
+    """What is known of the next round so far; empty while results that decide it are missing."""
     status, following = standing(event), len(event.published) + 1
     settled = status.ended is not None and status.ended < following
     current = event.current

@@ -49,11 +49,11 @@ class EcfDraw:
     """Those whom the order of the bye went through, as a bit set: everybody, but in an accelerated
     round those who were left once (b), and in Advanced (d), was filled."""
     drawn_before_the_bye: int = 0
-    """So many groups were drawn before it was settled who has the bye."""
+    """How many groups were drawn before the bye was settled."""
 
     @property
     def field(self) -> EcfField:
-        """Who was drawn."""
+        """The players who were drawn."""
         return self.ground.field
 
 

@@ -1,5 +1,5 @@
 """Why a board or a bye is as it is, in full: group, ideal, colours, floats, with the numbers; and
-what the review says of a group beside its name."""
+the text beside the name of a group in the review."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _float(draw: EcfDraw, group: DrawnGroup, board: EcfBoard) -> Iterator[Reason
     order = floaters(field, everybody)
     place = order.index(floater) + 1
     yield Reason.of("floater-place", player=who.id, place=place, count=len(order))
-    # who has the bye is settled before the groups that come after it, and open to earlier ones
+    # the bye is settled before the groups that come after it, and open to earlier ones
     settled = draw.groups.index(group) >= draw.drawn_before_the_bye
     resting = 1 << draw.bye if settled and draw.bye is not None else 0
     level = field.on(whom.score) & field.legal[floater] & field.free & ~resting
@@ -200,7 +200,7 @@ def _drawn(event: Event, field: EcfField, group: DrawnGroup) -> Iterator[str]:
 
 
 def _by_hand(look: EcfReview, name: str) -> Iterator[str]:
-    """The same of a group that the arbiter has changed: as it is, not as it was drawn."""
+    """The same for a group that the arbiter has changed: as it is, not as it was drawn."""
     zone = next((zone for zone in look.zones if zone.name == name), None)
     if zone is None:
         return
@@ -213,7 +213,7 @@ def _by_hand(look: EcfReview, name: str) -> Iterator[str]:
 
 
 def taken_text(field: EcfField, taken: Sequence[int], bottom: Sequence[int]) -> str:
-    """Who was taken into a two-sided group, from which levels, and for which colours."""
+    """The players taken into a two-sided group, from which levels, and for which colours."""
     if not taken:
         return ""
     dues = [field.players[i].due for i in bottom]

@@ -76,7 +76,7 @@ def trimmed(strength: Claim) -> Claim:
 
 
 def claim_facts(colours: str) -> dict[str, str | bool]:
-    """What a claim rests on: the colours that a player has had, and whether it equalises them."""
+    """The basis of a claim: the colours that a player has had, and whether it equalises them."""
     return {"colours": colours, "equalises": bool(difference(colours))}
 
 
@@ -101,7 +101,7 @@ Mode = Literal["opening", "opening by halves", "plain", "basic", "advanced"]
 
 @dataclass(frozen=True, slots=True)
 class EcfPlayer:
-    """What the draw reads of a player's card."""
+    """The data of a player's card that the draw uses."""
 
     id: EntrantId
     place: int
@@ -170,7 +170,7 @@ class EcfField(ScoreField[EcfPlayer]):
         step: Points = HALF,
         graded: bool = True,
     ) -> EcfField:
-        """In order; locks on somebody who is not here are left out."""
+        """In order; locks on absent players are left out."""
         ordered = in_order(players)
         return cls(ordered, among(ordered, locks), frozenset(bars), lead, step, graded)
 
@@ -194,7 +194,7 @@ class EcfField(ScoreField[EcfPlayer]):
         return self._locked_apart(super().unbarred)
 
     def _locked_apart(self, near: list[int]) -> list[int]:
-        """Who is locked to one of his group meets him, whatever speaks against it, and nobody
+        """Players locked to one of their group meet him, whatever speaks against it, and nobody
         else."""
         near = [mine & ~self._inside for mine in near] if self._inside else near
         for i, j in self.inside:
@@ -272,7 +272,7 @@ class Feasibility:
 
 
 def prepared(field: EcfField) -> Feasibility:
-    """A legal draw with the bye to somebody who has had none; else with a second bye; else the
+    """A legal draw with the bye to a player who has had none; else with a second bye; else the
     fewest games against the colours of rule 8, as low as possible. `Undrawable` without any."""
     byes = fewest_byes(field, field.pairable)
     if byes is not None:
@@ -298,7 +298,7 @@ def _relaxed(field: EcfField, byes: int) -> Feasibility:
 
 
 class ArrangedBye(Rule):
-    """Rule 5: no bye for one who had one, or has arranged one, at his own wish."""
+    """Rule 5: no bye for a player who had one, or has arranged one, at his own wish."""
 
     id = "arranged-bye"
     severity = Severity.SHOULD

@@ -21,7 +21,7 @@ FEW = 40
 MANY = 150
 """Candidates above which everybody is looked at."""
 TRIES = 8
-"""So many games of a floater are tried before those that no best draw has are looked for."""
+"""How many games of a floater are tried before the search for those that no best draw has."""
 
 
 def from_median(players: Sequence[int]) -> list[int]:
@@ -98,7 +98,7 @@ def floaters(field: EcfField, group: int) -> list[int]:
 
 
 def opponents(field: EcfField, floater: int, among: int) -> list[int]:
-    """The highest-graded who is due the other colour and has not floated up."""
+    """The highest-graded player who is due the other colour and has not floated up."""
 
     def key(o: int) -> tuple[int, bool, int]:
         other = field.players[o]
@@ -191,7 +191,7 @@ def _matched(outside: Outside, players: Sequence[int], games: Sequence[Game]) ->
 def _weighed(
     outside: Outside, players: Sequence[int], games: Sequence[Game]
 ) -> tuple[list[Edge], list[Criterion]]:
-    """The games by the positions of `players`, and what is least in the best draw."""
+    """The games by the positions of `players`, and the least values of the best draw."""
     number = {p: i for i, p in enumerate(players)}
     group, rest = outside.group, outside.rest
 
@@ -230,7 +230,7 @@ def _cost_by_few(outside: Outside) -> tuple[int, int] | None:
     if len(free) > MANY:
         return None
     if (len(nearest) + len(free)) % 2:
-        free.append(len(outside.field))  # nobody, for him who is left over
+        free.append(len(outside.field))  # nobody, for the player left over
     games = [(a, b) for a in nearest for b in members(outside.field.legal[a] & small) if a < b]
     games += [(x, o) for x, others in nearest.items() for o in others]
     players = [*nearest, *free]
@@ -300,7 +300,7 @@ def holders(field: EcfField, mode: Mode, byes: int | None = None) -> list[int]:
 
 
 def holders_among(field: EcfField, left: int, byes: int | None = None) -> list[int]:
-    """The same of those who are left, from the lowest of their score levels up."""
+    """The same for the players who are left, from the lowest of their score levels up."""
     levels = [level & left for level in reversed(field.score_groups)]
     able = [
         i

@@ -37,7 +37,7 @@ class DrawnGroup:
     matching: Matching
     floats: tuple[Game, ...] = ()
     taken: tuple[int, ...] = ()
-    """Who was taken into it from lower levels."""
+    """The players taken into it from lower levels."""
     notes: Reasons = ()
     part: str = ""
     """As `Match.part`."""
@@ -65,7 +65,7 @@ class DrawInProgress:
             self.seat_level(name, players, games, notes)
 
     def floats(self, players: int, reach: Reach | None = None) -> list[Game]:
-        """The games of those who have to leave the group."""
+        """The games of the players who have to leave the group."""
         rest = self.left & ~players
         return floated(Outside(self.field, players, rest, reach or self.by_score(players)))
 
@@ -155,12 +155,12 @@ class Chase:
 
     @property
     def own_part(self) -> str:
-        """What `Match.part` says of the top half's own games."""
+        """The `Match.part` of the top half's own games."""
         return "c" if self.second else "a"
 
     @property
     def sided_part(self) -> str:
-        """What it says of the two-sided ones."""
+        """The `Match.part` of the two-sided ones."""
         return "d" if self.second else "b"
 
 
@@ -307,7 +307,7 @@ def _seat_sides(table: DrawInProgress, chase: Chase, sides: Sides, notes: Reason
 
 
 def taken_from(field: EcfField, taken: Sequence[int]) -> dict[Points, list[int]]:
-    """Who was taken into a two-sided group, by the score level that he comes from."""
+    """The players taken into a two-sided group, by the score level that they come from."""
     levels: dict[Points, list[int]] = {}
     for player in members(mask_of(taken)):
         levels.setdefault(field.players[player].score, []).append(player)
@@ -435,7 +435,7 @@ class CountedGroup:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """Who is there for (c) and (d), `left` being everybody not in (a)."""
+    """The players there for (c) and (d), `left` being everybody not in (a)."""
 
     field: EcfField
     left: int
@@ -503,7 +503,8 @@ def _from_the_bottom(field: EcfField, sides: Sides) -> list[int]:
 
 
 def _substitute(count: _Count, sides: Sides, place: int) -> int | None:
-    """Who can take the place in (b), None if nobody or if it is not of the lower level."""
+    """The player who can take the place in (b), None if there is nobody or if it is not of the
+    lower level."""
     field = count.field
     if place not in members(field.on(count.score - count.step)):
         return None

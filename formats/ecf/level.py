@@ -48,7 +48,7 @@ class LevelGroup(Halves):
 
     @cached_property
     def spread(self) -> int:
-        """D times the number of boards: what the grades above the line are more than below."""
+        """D times the number of boards: the sum of the grades above the line less the sum below."""
         grades = [self.field.players[i].grade for i in self.players]
         return sum(grades[: self.half]) - sum(grades[self.half :])
 
@@ -210,8 +210,7 @@ def searched(group: LevelGroup) -> Matching:
 
 @dataclass(frozen=True, slots=True)
 class _Sides:
-    """Who is to be drawn as due which colour: cards as bit sets. `open`: those due none who may
-    meet either."""
+    """The cards due each colour, as bit sets. `open`: those due none who may meet either."""
 
     white: int
     black: int
@@ -221,7 +220,7 @@ class _Sides:
 
 
 def best_across(group: LevelGroup) -> list[int] | None:
-    """Every upper card's opponent in the best pairing of all; None where it is not found so."""
+    """Every upper card's opponent in the best pairing of all; None if it is not found this way."""
     if group.field.exempt:
         return None
     # two ways to refuse the same colours can lead to different sums by rule 9
@@ -239,8 +238,8 @@ def _sides(group: LevelGroup) -> Iterator[_Sides]:
     held = {colour: [c for c, due in enumerate(dues) if due == colour] for colour in OTHER}
     none = [c for c, due in enumerate(dues) if due is None]
     larger: Colour = "W" if len(held["W"]) >= len(held["B"]) else "B"
-    # those due no colour fill up the smaller side; what is then too many on the larger one meets
-    # among itself, and of each such pair one is refused
+    # those due no colour fill up the smaller side; the surplus on the larger one is paired among
+    # itself, and of each such pair one is refused
     spare = len(held[larger]) - len(held[OTHER[larger]]) - len(none)
     if spare < 0:
         yield _Sides(mask_of(held["W"]), mask_of(held["B"]), mask_of(none))
@@ -295,13 +294,13 @@ class _Across:
         return search.total, [self.half + column for column in first]
 
     def row(self, card: int) -> Row:
-        """The opponents of an upper card, and what they cost by rule 9."""
+        """The opponents of an upper card, and their costs by rule 9."""
         columns = self._columns[card]
         return columns, self._costs(card, columns)
 
     def _costs(self, card: int, columns: Sequence[int]) -> Sequence[int]:
-        """`seeded`: half the displacement. `graded`: the square's deviation, or what is left of
-        it where it is the same for every assignment but for the product of the grades."""
+        """`seeded`: half the displacement. `graded`: the square's deviation, or its rest if that is
+        the same for every assignment except for the product of the grades."""
         group = self.group
         if not group.field.graded:
             return [abs(column - card) for column in columns]
@@ -319,7 +318,7 @@ class _Across:
 
     @cached_property
     def _columns(self) -> list[list[int]]:
-        """For every row those whom it may meet with nobody but the chosen refused."""
+        """For every row the columns that it may meet with nobody but the chosen refused."""
         wanted = {c: self._opposite(1 << c) >> self.half for c in range(self.half)}
         whole = {mask: list(members(mask)) for mask in set(wanted.values())}
         allowed = []
@@ -390,7 +389,7 @@ class _Across:
         return start, right
 
     def _lower_the_open(self, start: Sequence[int], right: list[int]) -> None:
-        """Nobody who is due a colour is drawn away from his class by those who are due none."""
+        """No player due a colour is drawn away from his class by those due none."""
         opened = [c - self.half for c in members(self.sides.open) if c >= self.half]
         rows = [r for r in range(self.half) if not self.sides.open >> r & 1]
         left = {row: self._cost(row, start[row]) - right[start[row]] for row in rows}

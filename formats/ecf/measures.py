@@ -73,7 +73,7 @@ class EcfReview:
             return LevelGroup(self.field, (*top, *bottom), two_sided=True)
         inside = {i for i in playing if zone.players >> self.partner[i] & 1}
         if _is_c(zone):
-            # who was promoted counts with the top half
+            # promoted players count with the top half
             met = {i: self.partner[i] for i in playing if self.promoted >> self.partner[i] & 1}
             inside |= met.keys() | set(met.values())
             inside |= {i for i in members(self.raised) if self.raised >> self.partner[i] & 1}
