@@ -77,9 +77,9 @@ def hutton(teams: int, boards: int, session: int = 1, sessions: int = 1) -> tupl
 
 
 def _balanced(games: Sequence[HuttonGame]) -> list[HuttonGame]:
-    """The games with colours along closed walks from team to team: who leaves a team has White, so
-    every team is left as often as it is reached. Teams with an odd number of games are joined by
-    walks that lead outside (team 0)."""
+    """The games with colours along closed walks from team to team: the team that a walk leaves has
+    White, so every team is left as often as it is reached. Teams with an odd number of games are
+    joined by walks that lead outside (team 0)."""
     ends = [(game.white, game.black) for game in games]
     degrees = Counter(team for pair in ends for team in pair)
     ends += [(team, 0) for team in sorted(degrees) if degrees[team] % 2]
@@ -223,7 +223,7 @@ class Hutton(TeamsByTable):
         return [*lines, *self.too_small(event)]
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
-        """Who has a number of the table, once they are fixed."""
+        """The teams with a number of the table, once the numbers are fixed."""
         table = set(_numbered(event))
         there = super().expected(event, number)
         return [team for team in there if team.id in table] if event.published else there

@@ -176,8 +176,8 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return _free(event, id, pair)
 
     def walkover_now(self, event: Event, bye: Bye) -> Bye:
-        """A rest because of an opponent who was not there, with what it counts now: who left early
-        may have come back, or may have played half of the games after a correction."""
+        """A rest because of an absent opponent, with its present value: a player who left early may
+        have come back, or may have played half of the games after a correction."""
         against = [r["opponent"] for r in bye.why if r.code in ("annulled", "won-by-forfeit")]
         if not against:
             return bye
@@ -196,7 +196,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return _WORDS.get(reason.code) or super().worded(reason, event)
 
     def freeze(self, event: Event) -> Event:
-        """Who has which number, read from the first round as it was published."""
+        """The number of each player, read from the first round as it was published."""
         if len(event.published) != 1:
             return event
         order = seated(event, event.round(1))
@@ -244,7 +244,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return numbers_not_seeded(settings_of(event))
 
     def by_hand_refused(self, event: Event, change: ByHand) -> str:
-        """Who rests because of an opponent who is not there has the points for that."""
+        """A player who rests because of an absent opponent has the points for that."""
         return "the table says who has which bye" if change == "bye" else ""
 
     def instruction_refused(self, event: Event, instruction: Instruction) -> str:
@@ -263,8 +263,8 @@ class RoundRobin(ReadFromFiles, TableFormat):
         return event.settings.rounds if playing >= FEWEST else None
 
     def settle(self, event: Event) -> Event:
-        """The number of rounds follows from the field, and what walkovers count from who is
-        annulled."""
+        """The number of rounds follows from the field, and the value of walkovers from the annulled
+        players."""
         event = with_byes(event, lambda bye: self.walkover_now(event, bye))
         playing = len(numbered(event))
         rounds = len(rounds_of(event)) if FEWEST <= playing <= MOST else MOST_ROUNDS
@@ -280,7 +280,7 @@ class RoundRobin(ReadFromFiles, TableFormat):
             raise Refused("the schedule cannot change", "round 1 is published", "make a new event")
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
-        """Who has a number in the table, once they are given."""
+        """The players with a number in the table, once the numbers are given."""
         there = super().expected(event, number)
         if not event.published:
             return there
@@ -487,7 +487,7 @@ def seated(event: Event, round: Round) -> tuple[EntrantId, ...]:
 
 
 def _cannot_meet(event: Event) -> list[str]:
-    """Pairs for which no round is left, after rounds played otherwise than the table says."""
+    """Pairs for which no round is left, after rounds played otherwise than by the table."""
     order = numbered(event)
     pairs = (p for p in followed(event).left if max(p) <= len(order))
     return [" and ".join(event.entrant(order[no - 1]).name for no in pair) for pair in pairs]

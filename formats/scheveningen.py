@@ -1,4 +1,4 @@
-"""The Scheveningen system: everybody of a team plays everybody of every other team, once.
+"""The Scheveningen system: every player of a team plays every player of every other team, once.
 
 Two teams meet over as many rounds as a match has boards. More teams meet one after the other by
 the Berger table, each pair over so many rounds.

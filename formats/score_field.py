@@ -24,7 +24,7 @@ Game = tuple[int, int]
 
 
 class ScoreCard(Protocol):
-    """What every format reads of a player's card."""
+    """The data of a player's card that every format uses."""
 
     @property
     def id(self) -> EntrantId: ...
@@ -155,7 +155,7 @@ class ScoreField(Generic[AnyCard]):
         return Pairable(self.legal)
 
     def name(self, position: int) -> str:
-        """What a sentence calls a player."""
+        """The name of a player in a sentence."""
         return self.players[position].name or self.players[position].id
 
     def games_of(self, pairs: Iterable[Pair]) -> Iterator[Game]:

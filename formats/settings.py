@@ -1,6 +1,6 @@
-"""What an arbiter can set: of every format, of those whose boards the venue numbers, of those that
-give byes; how a format says what a setting may be; and the values, checked where they are given,
-read where a save has kept them."""
+"""The settings that an arbiter can change: of every format, of those whose boards the venue
+numbers, of those that give byes; how a format declares the possible values of a setting; and the
+values, checked where they are given, read where a save has kept them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MOST_ROUNDS = 99
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Knob:
-    """What a setting, or each part of a list, may be, and what it does.
+    """The possible values of a setting, or of each part of a list, and what it does.
 
     `limits` are those of the validating library: `ge`, `le`, `max_digits`, `decimal_places`.
     """
@@ -73,8 +73,8 @@ _Check = TypeVar("_Check", bound=Callable[..., Any])
 
 
 def checks(*keys: str, before: bool = False) -> Callable[[_Check], _Check]:
-    """Marks a class method that gives the value of these settings back as it is kept, or raises
-    `ValueError` with what it must be; `before` the value has its type."""
+    """Marks a class method that returns the value of these settings in its saved form, or raises
+    `ValueError` saying what it must be; `before` the value has its type."""
 
     def marked(method: _Check) -> _Check:
         method.checked = (keys, before)  # type: ignore[attr-defined]
@@ -116,7 +116,7 @@ class FormatSettings:
     """Whether a match of chess teams scores the points of its games, not those of a match."""
 
     round_word: ClassVar[str] = "round"
-    """What a round is called before its label: `round 3`, `session 2.1`."""
+    """The word before the label of a round: `round 3`, `session 2.1`."""
 
     not_chosen: ClassVar[frozenset[str]] = frozenset()
     """Settings that follow from the entries or the results."""
@@ -173,7 +173,7 @@ class FormatSettings:
 
     @property
     def round_points(self) -> tuple[Decimal, Decimal, Decimal]:
-        """What a round brings that is lost, drawn and won."""
+        """The points for a round lost, drawn and won."""
         return self.loss_points, self.draw_points, self.win_points
 
     def faults(self) -> Iterator[tuple[str, str]]:
@@ -192,7 +192,7 @@ class FormatSettings:
 
     @classmethod
     def round_file(cls, number: int) -> str:
-        """What the names of a round's files begin with."""
+        """How the names of a round's files begin."""
         return f"round-{number:02}"
 
     def board_word(self, entrants: Sequence[Entrant]) -> str:
@@ -246,7 +246,7 @@ class RoomSettings(FormatSettings):
 
     @property
     def seating(self) -> Seating:
-        """What the engine reads of them."""
+        """The part of them that the engine reads."""
         return Seating(self.first_board, {}, _rooms(self.rooms), self.boards_move)
 
 
@@ -311,7 +311,8 @@ class SettingsShape:
         return checks
 
     def checks(self, key: str, before: bool) -> list[Check]:
-        """What gives a setting as it is kept, `before` it has its type or after that."""
+        """The functions that give a setting in its saved form, `before` it has its type or after
+        that."""
         return self._checks.get((key, before), [])
 
     def knobs(self, key: str) -> tuple[Knob, list[Knob], list[Knob]]:
@@ -351,7 +352,7 @@ _SHAPES: dict[type, SettingsShape] = {}
 
 
 def shape_of(kind: type[FormatSettings]) -> SettingsShape:
-    """What the settings of a class are."""
+    """The fields of the settings of a class."""
     return _SHAPES.get(kind) or _SHAPES.setdefault(kind, SettingsShape(kind))
 
 
@@ -387,8 +388,8 @@ def typed_setting(kind: type[FormatSettings], key: str, value: object) -> Any:
 def plain_settings(
     kind: type[FormatSettings], values: Mapping[str, Any], within_limits: bool = False
 ) -> dict[str, Any] | None:
-    """Values, where each has the form in which this program keeps it, `within_limits` too; None
-    where one has not. The validating library, which takes long to load, is not needed."""
+    """The values, if each has its saved form, `within_limits` too; None if one has not. The
+    validating library, which takes long to load, is not needed."""
     shape, read = shape_of(kind), {}
     for key, value in values.items():
         if key not in shape.fields:
@@ -406,7 +407,7 @@ def plain_settings(
 
 
 def _checked(shape: SettingsShape, key: str, value: Any, within_limits: bool) -> Any:
-    """The value as it is kept; `ValueError` or `Refused` for one that cannot be."""
+    """The value in its saved form; `ValueError` or `Refused` for an impossible one."""
     if within_limits:
         _refuse_beyond(shape, key, value)
     for check in shape.checks(key, before=False):

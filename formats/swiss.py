@@ -33,9 +33,9 @@ def fitting_rounds(players: int, usual: int) -> int | None:
 
 
 def refuse_nobody(event: Event, players: int, number: int) -> None:
-    """`Refused` where nobody is to be paired, or the field is one player.
+    """`Refused` if nobody is to be paired, or the field is one player.
 
-    One who is left where the others have asked for byes has the bye of the draw.
+    A player who is left because the others have asked for byes has the bye of the draw.
     """
     if not players or sum(entrant.active(number) for entrant in event.entrants) < 2:
         refuse_few(players, number, event.entrant_word)
@@ -70,13 +70,13 @@ def _begun(event: Event) -> bool:
 
 
 def _least_players(rounds: int) -> int:
-    """So many players have so many opponents."""
+    """The number of players who have so many opponents."""
     return next(n for n in count(2) if most_rounds(n) >= rounds)
 
 
 def many_rounds(event: Event, then: str) -> list[Advice]:
-    """What the arbiter should know where there are more rounds than a player has opponents:
-    `then` says what will happen once round 1 is drawn, which it is not before."""
+    """Advice if there are more rounds than a player has opponents: `then` says what will happen
+    once round 1 is drawn; empty after that."""
     number, rounds = len(event.published) + 1, event.settings.rounds
     players = sum(entrant.active(number) for entrant in event.entrants)
     if number > rounds or not players or rounds <= most_rounds(players):
@@ -96,7 +96,7 @@ def byes_of(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tu
 
 
 def refuse_double_locks(event: Event, number: int) -> None:
-    """`Refused` where one player is to meet two of those who are here."""
+    """`Refused` if one player is to meet two of those present."""
     here = {e.id for e in event.entrants if e.to_be_paired(number)}
     locks = [sorted(pair, key=int) for pair in event.instructed("lock", number) if pair <= here]
     for id in sorted({id for pair in locks for id in pair}, key=int):
@@ -148,10 +148,10 @@ def no_draw(
     """The refusal of a round for which no legal draw was found, to be raised.
 
     `players` are all who should be drawn, the locked ones too, from the first in the standings to
-    the last. `apart` says in words why two may not meet who have not met (`both must have White`),
+    the last. `apart` says in words why two who have not met may not meet (`both must have White`),
     `may_have_bye` who may have the bye. Repeats, bars and locks are known from the event. Accepting
-    the illegal games that it proposes is locking them: locked pairs are seated whatever rules they
-    break.
+    the illegal games that it proposes means locking them: locked pairs are seated whatever rules
+    they break.
     """
     from formats.deadlock import Deadlock, refusal
 
@@ -184,8 +184,8 @@ class OppositeColours(Rule):
 
 @dataclass(frozen=True)
 class BarredBye(Rule):
-    """C2: no bye for one who had it, or who scored without playing. `bars` says whether a round of
-    somebody's does."""
+    """C2: no bye for one who had it, or who scored without playing. `bars` says whether a round
+    counts as such."""
 
     bars: Callable[[CardLine, Event], bool]
     id = "second-bye"

@@ -63,7 +63,8 @@ class TeamKnockout(ReadFromFiles, TeamFormat, Knockout):
         return None
 
     def match_result(self, event: Event, boards: Sequence[TeamBoard]) -> TeamResult | None:
-        """A level match is decided by the boards, as the setting says; None where they do not."""
+        """A level match is decided by the boards, by the rule of the setting; None if they do not
+        decide it."""
         result = result_of(boards)
         if result is None or result.provisional or result.home != result.away or not result.home:
             return result
@@ -79,7 +80,7 @@ class TeamKnockout(ReadFromFiles, TeamFormat, Knockout):
         return Knockout.standings(self, event)
 
     def next_step(self, event: Event) -> NextStep:
-        """What is level by all rules is named: nobody sees it from its boards."""
+        """A tie that all rules leave level is named, because the boards do not show it."""
         step = super().next_step(event)
         level = [
             (round.number, match.board)

@@ -214,7 +214,7 @@ BRIEFS = {
     "median": "how far they are from the median",
     "squares": "squared distances from the average",
 }
-"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+"""What is counted, in a few words for a narrow line, where its text is too long for one."""
 
 MILLION = 10**6
 """Squares are compared in millionths: exact among rounds of as many boards, up to a thousand."""
@@ -351,7 +351,7 @@ def of_group(look: EcfReview, zone: Zone) -> Iterator[Measure]:
         same = sum(group.same_half(a, b) for a, b in boards)
         yield Measure(zone.name, "same side", "games that do not cross the mid-line", same)
         total = sum(group.deviation(a, b) for a, b in boards)
-        # no figure of the average: a round by hand is held against the computer draw, with its own
+        # no figure of the average: a round by hand is compared with the computer draw, with its own
         text = "squared distances from the average difference of the grades, summed"
         shown = one_decimal(Fraction(total, group.half**2))
         # `total` is in squared boards of the group, which are more where fewer float

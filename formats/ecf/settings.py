@@ -1,4 +1,4 @@
-"""What an arbiter sets in the English Swiss, and the order of the entries: grade, title, name."""
+"""The settings of the English Swiss, and the order of the entries: grade, title, name."""
 
 from __future__ import annotations
 

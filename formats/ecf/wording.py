@@ -75,7 +75,8 @@ def _taken(reason: Reason, event: Event) -> str:
 
 
 def wanted_text(black: int, white: int) -> str:
-    """What the bottom half asks of the top half: `2 due Black and 1 due White wanted`."""
+    """The players that the bottom half needs from the top half: `2 due Black and 1 due White
+    wanted`."""
     parts = [f"{black} due Black"] if black else []
     parts += [f"{white} due White"] if white else []
     return f"{' and '.join(parts)} wanted" if parts else "no colour is due"
@@ -113,7 +114,7 @@ def _opponent_place(reason: Reason, event: Event) -> str:
 
 
 def _met_as(reason: Reason) -> str:
-    """What the floater's opponent is, in the order in which opponents are looked for."""
+    """How the floater's opponent is described, in the order in which opponents are looked for."""
     due, his = reason["floater_due"], reason["due"]
     if not due:
         return "no colour is due to the floater"

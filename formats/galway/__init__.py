@@ -76,7 +76,8 @@ class Galway(DividedField, TableFormat):
         return panels(event, self.order(event), self.next_step(event).name == "finished")
 
     def advise(self, event: Event) -> list[Advice]:
-        """Too few or too many players for the sections, odd ones, what the next round is."""
+        """Too few or too many players for the sections, odd sections, and the kind of the next
+        round."""
         from formats.galway.advising import advice
 
         return advice(event)

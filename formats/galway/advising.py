@@ -1,4 +1,4 @@
-"""What the arbiter should know of the sections, and how he moves their boundaries."""
+"""Advice on the sections and on moving their boundaries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from formats.galway.tables import section_title, span
 
 
 def advice(event: Event) -> list[Advice]:
-    """Before round 1 the sections; then what the next round is."""
+    """Before round 1 the sections; then the kind of the next round."""
     notes = [] if event.published else [*_before(event)]
     return [*notes, *_letters(event), *_coming(event)]
 
@@ -127,9 +127,9 @@ def _left_odd(event: Event, n: int) -> str:
 
 
 def _boundary(event: Event, size: Sequence[int], n: int) -> str:
-    """That the boundary below an odd section may be moved by one, where that leaves fewer
-    sections odd: the next is odd as well, or is the lowest, which need not be even. With the way
-    that leaves fewer of the two odd in round 1, and those that it leaves so all the same."""
+    """That the boundary below an odd section may be moved by one, if that leaves fewer sections
+    odd: the next is odd as well, or is the lowest, which need not be even. With the way that leaves
+    fewer of the two odd in round 1, and those that it still leaves odd."""
     odd = [players % 2 for players in size[:-1]] + [1]
     run = n - next((m for m in range(n, -1, -1) if not odd[m]), -1)
     if run % 2 == 0 or not odd[n + 1]:
@@ -152,7 +152,7 @@ def _boundary(event: Event, size: Sequence[int], n: int) -> str:
 
 def _odd_in_round_1(event: Event, n: int, by: int) -> Mapping[int, int] | None:
     """The sections at the boundary, the lowest excepted, that have an odd number to play round 1
-    once it is moved, with that number; None where it cannot be."""
+    once it is moved, with that number; None if it cannot be moved."""
     try:
         sizes = tuple(moved_boundary(event, n, by)["sizes"])
     except Refused:
@@ -239,8 +239,8 @@ def divided(event: Event, order: Sequence[EntrantId]) -> Divided:
 
 
 def moved_boundary(event: Event, upper: int, by: int) -> Mapping[str, Any]:
-    """The settings with which `by` players more are in section `upper` (from 0) and so many less
-    in the one below."""
+    """The settings with which section `upper` (from 0) has `by` players more and the one below has
+    so many fewer."""
     _refuse_settled(event)
     sizes = [len(part) for part in by_rating(event)]
     if not 0 <= upper < len(sizes) - 1:

@@ -2,7 +2,7 @@
 
 In a closed round as few games are played across sections as the round needs. A section with an odd
 number, or one whose players have met too often, needs games with another. The fewest are found by
-exact matching over everybody, then whose they are: from the highest section down, the lowest player
+exact matching over everybody, then the players: from the highest section down, the lowest player
 who may and the lowest such opponent, so that nobody who plays for a section meets an outsider of
 it.
 """
@@ -140,8 +140,8 @@ class Crossing:
 
     def _evened(self) -> list[Edge] | None:
         """One game from each section that is odd, the lowest who may and the last opponent; None
-        unless everybody else can then be drawn. No round has fewer games: it is odd sections, with
-        what is left of those above them, that need one."""
+        unless everybody else can then be drawn. No round has fewer games: odd sections, with what
+        is left of those above them, need one."""
         left, games = list(self.parts), []
         for section, below in enumerate(left[1:]):
             if left[section].bit_count() % 2:

@@ -1,4 +1,5 @@
-"""Why every board is as it is, by the reasons of the Dutch draw; and of games across sections."""
+"""Why every board is as it is, by the reasons of the Dutch draw; and the reasons for games across
+sections."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ from formats.galway.sections import (
 
 @dataclass(frozen=True)
 class DrawReasons:
-    """By pair why they meet and in what it is not ideal; by player why he has the bye."""
+    """By pair why they meet and what is not ideal about it; by player why he has the bye."""
 
     pairs: Mapping[frozenset[int], BoardReason]
     byes: Mapping[int, Reasons]
@@ -129,7 +130,7 @@ REASONS = {
 """Why closed rounds are drawn so, in an arbiter's words; the rest as in the Dutch system."""
 
 BRIEFS = {"who crosses": "how far from the lowest those are who cross"}
-"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+"""What is counted, in a few words for a narrow line, where its text is too long for one."""
 
 
 def measures(event: Event, table: PairingTable, round: Round) -> tuple[Measure, ...]:
@@ -167,7 +168,7 @@ def _closed_measures(event: Event, table: PairingTable, round: Round) -> Iterato
 
 
 def _byes(section: str, table: PairingTable, round: Round) -> Iterator[Measure]:
-    """C5: the points of all who have a bye in the section."""
+    """C5: the points of all players with a bye in the section."""
     score = {player.number: player.score for player in table.position.players}
     scores = sorted((score[number] for number in resting_in(table, round)), reverse=True)
     if scores:

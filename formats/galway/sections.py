@@ -1,6 +1,6 @@
-"""Who is in which section: as proposed, as the arbiter has it, as it was frozen; the notional
-points that sections give (score and bonus, for pairing in the porous rounds only); and what the
-review says of games between sections."""
+"""The players of each section: as proposed, as the arbiter has set it, as it was frozen; the
+notional points that sections give (score and bonus, for pairing in the porous rounds only); and the
+text of the review on games between sections."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Sections:
         return NAMES[self.of[id]]
 
     def members(self, section: int, order: Sequence[EntrantId]) -> list[EntrantId]:
-        """Who is in it, in the order given."""
+        """Its players, in the order given."""
         return [id for id in order if self.of[id] == section]
 
 
@@ -75,8 +75,8 @@ def rating(entrant: Entrant) -> int:
 
 @derived
 def met_in_crossing(event: Event) -> str:
-    """Whom of the section below the lowest of an odd section meets: its `lowest` who can, or its
-    `highest`."""
+    """The opponent in the section below for the lowest of an odd section: its `lowest` who can, or
+    its `highest`."""
     return "highest" if settings_of(event).odd_section == "neighbour" else "lowest"
 
 
@@ -93,13 +93,13 @@ def sections_of(event: Event) -> Sections:
 
 
 def is_frozen(event: Event) -> bool:
-    """Round 1 is published, and its sections are written down: most of those in it have one. One
-    that the arbiter has taken away since, or of an entry that came late, changes nothing."""
+    """Round 1 is published, and its sections are recorded: most of its players have one. A section
+    that the arbiter has removed since, or of a late entry, changes nothing."""
     return _written(event) > len(_in_round_1(event)) // 2
 
 
 def _in_round_1(event: Event) -> list[Entrant]:
-    """Who was placed in it, when it is published; not those who came later."""
+    """The players placed in it, when it is published; not those who came later."""
     if not event.published:
         return []
     first = event.published[0]

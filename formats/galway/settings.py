@@ -1,4 +1,4 @@
-"""What an arbiter sets in Galway, and how many sections a field has and how large they are."""
+"""The settings of Galway, and how many sections a field has and how large they are."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def section_count(entries: int, thresholds: Sequence[int]) -> int:
 
 def section_sizes(entries: int, sections: int, largest: int, *, equal: bool = False) -> list[int]:
     """Players in each section from the highest: all but the lowest have an even number, at most
-    `largest`, and differ by two at most; the lowest has what is left, as few as can be but no
-    fewer than any other. `equal`: all but the lowest are of one size."""
+    `largest`, and differ by two at most; the lowest has the rest, as few as possible but no fewer
+    than any other. `equal`: all but the lowest are of one size."""
     above = sections - 1
     if not above:
         return [entries]

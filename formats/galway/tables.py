@@ -75,7 +75,7 @@ def span(event: Event, sections: Sections, section: int, order: Sequence[Entrant
 
 
 def _winners(table: StandingTable) -> str:
-    """Who is first of the section's table, several only where no tie-break parts them."""
+    """The first of the section's table, several only if no tie-break separates them."""
     first = [row for row in table.rows if row.rank == 1]
     if not first:
         return ""

@@ -108,7 +108,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return worded(reason, event)
 
     def explanation(self, event: Event, round: Round, place: Match | Bye) -> Reasons:
-        """How it was drawn, and the lots that had a say in it."""
+        """How it was drawn, and the lots that helped to decide it."""
         if not isinstance(place, Match):
             return place.why
         lots = lots_behind(event, round.number, place)
@@ -127,7 +127,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return final.declinable(event)
 
     def play_offs(self, event: Event) -> Sequence[Sequence[EntrantId]]:
-        """Teams of the Swiss who are level for a place in a final (4.4)."""
+        """Teams of the Swiss that are level for a place in a final (4.4)."""
         return final.play_offs_possible(event)
 
     def rules(self, event: Event) -> Sequence[Rule]:
@@ -135,7 +135,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return RULES
 
     def advise(self, event: Event) -> list[Advice]:
-        """What the size of the entry means, and what the tables print."""
+        """What the size of the entry means, and what the printed tables say."""
         return advice(event)
 
     def stage_name(self, match: Match) -> str:
@@ -183,7 +183,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return NextStep("draw", number + 1)
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
-        """Who plays in what starts in that half."""
+        """The teams that play in what starts in that half."""
         there = super().expected(event, number)
         if number == 1:
             return there
@@ -233,7 +233,7 @@ class Gnot(Bracketed, Qualifying, TableFormat):
         return tuple(_drop_ins_given(before, after))
 
     def refuse_correction(self, before: Event, after: Event, number: int) -> None:
-        """Results decide who was where."""
+        """Results decide which team was where."""
         appeals.refuse_other_teams(before, before.round(number), after.round(number))
 
     def corrected(self, before: Event, after: Event, number: int) -> Event:
@@ -289,7 +289,7 @@ _FEW = {
 
 
 def advice(event: Event) -> list[Advice]:
-    """The size of the entry while entries are taken, and what the tables print otherwise."""
+    """The size of the entry while entries are taken, and what the printed tables say otherwise."""
     if event.published:
         row = flow(event).row
         remarks = [Advice(row.remark)] if row is not None and row.remark else []

@@ -75,7 +75,7 @@ def _triangle_moves(before: Event, after: Event, changed: Sequence[tuple[Match, 
 
 
 def _outcome(match: Match) -> tuple[EntrantId | None, bool]:
-    """Who has won in a triangle, and whether a tie is worth something."""
+    """The winner in a triangle, and whether a tie is worth something."""
     net = side_of(match, match.white).score.net
     if net == 0:
         return None, True
@@ -141,8 +141,8 @@ def corrected(before: Event, after: Event, number: int, expected: Expected) -> E
 
 
 def refuse_other_teams(event: Event, old: Round, new: Round) -> None:
-    """A board corrected by hand moves nobody from one stage to another, and changes no opponents
-    in a knockout match that later draws rest on: results alone do."""
+    """A board corrected by hand moves no team from one stage to another, and changes no opponents
+    in a knockout match on which later draws depend: only results do."""
     later = any(r.number > old.number for r in event.rounds)
     was, now = _stages(old), _stages(new)
     if old.number > 1 or later:
@@ -164,7 +164,7 @@ def refuse_other_teams(event: Event, old: Round, new: Round) -> None:
 
 
 def _stages(round: Round) -> Mapping[EntrantId, Match | Bye]:
-    """By team what it has in a part of the event in that half: a match, or a walkover."""
+    """By team its place in a part of the event in that half: a match, or a walkover."""
     walkovers = {bye.entrant: bye for bye in round.byes if key_of(bye) is not None}
     return walkovers | {team: match for match in round.matches for team in match.pair}
 

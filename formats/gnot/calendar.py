@@ -15,7 +15,7 @@ LONG, SHORT, MINI = 28, 14, 7
 TRIANGLE = phrase("Triangle")
 """`Match.group` of the three matches of a triangle."""
 QUALIFYING_TRIANGLE, SWISS_ROUND, SWISS_TRIANGLE = "QT", "W", "WT"
-"""`Match.part` of what is not a round of a stage; of all others it is its `Key`."""
+"""`Match.part` of a match outside the rounds of a stage; for all others it is its `Key`."""
 
 Key = Literal["Q", "A", "B", "D1", "D2", "D3", "S1", "S2", "S3", "S4", "S5", "S6", "S7"]
 """A stage's round: match 1, the two pools, the double and the single knockout."""

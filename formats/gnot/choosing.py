@@ -52,7 +52,7 @@ PATTERNS: dict[Key, Pattern] = {
 
 
 def pattern_of(stages: Flow, key: Key) -> Pattern | None:
-    """The pattern of a stage's round; None where it is drawn otherwise."""
+    """The pattern of a stage's round; None if it is drawn otherwise."""
     if key == "A" and stages.row is not None:
         size = stages.row.pool_a
         return Pattern(range(stages.row.choosers), range(size - stages.row.chosen_from, size))
@@ -72,7 +72,7 @@ class OpenChoice:
 
 @dataclass
 class Choosing:
-    """A stage's draw by choice as far as it has come."""
+    """The present state of a stage's draw by choice."""
 
     event: Event
     stages: Flow
@@ -94,7 +94,8 @@ class Choosing:
             self._next()
 
     def _at(self, places: Iterable[int]) -> list[EntrantId]:
-        """Who is ranked there; a stage can be short of teams after boards were changed by hand."""
+        """The teams ranked there; a stage can be short of teams after boards were changed by
+        hand."""
         return [self.ranked[i] for i in places if i < len(self.ranked)]
 
     @property
@@ -109,7 +110,7 @@ class Choosing:
 
     @property
     def left(self) -> list[EntrantId]:
-        """Who has no opponent yet, ranked."""
+        """The teams without an opponent so far, ranked."""
         taken = {team for pair in self.pairs for team in pair}
         return [t for t in self.ranked if t not in taken]
 
@@ -292,8 +293,8 @@ class Choosing:
 
 
 def choosing(event: Event, stages: Flow, key: Key) -> Choosing | None:
-    """The draw by choice of a stage's round; None where it is drawn otherwise. `stages` may be
-    shared with other events, choices and bars are this one's."""
+    """The draw by choice of a stage's round; None if it is drawn otherwise. `stages` may be shared
+    with other events, choices and bars are this one's."""
     pattern = pattern_of(stages, key)
     if pattern is None or (key == "A" and stages.few):
         return None

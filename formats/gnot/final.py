@@ -64,8 +64,8 @@ def may_replace(place: int, teams: int) -> bool:
 def qualify(
     order: Sequence[EntrantId], teams: int, declined: Declined = NOBODY
 ) -> tuple[Qualified, ...]:
-    """The places of both finals, in order of the ranking. A place stays empty where nobody is
-    left who may take it."""
+    """The places of both finals, in order of the ranking. A place stays empty if nobody is left who
+    may take it."""
     able = [id for place, id in enumerate(order, start=1) if may_replace(place, teams)]
     national = [id for id in able if declined.contends(id, NATIONAL)][: places(NATIONAL, teams)]
     rest = [id for id in able if id not in national and declined.contends(id, REGIONAL)]
@@ -99,7 +99,7 @@ def finished(event: Event) -> bool:
 
 @derived
 def play_offs(event: Event) -> Mapping[EntrantId, Decimal]:
-    """What was recorded of play-offs for a place in a final: the higher the better."""
+    """The recorded play-offs for a place in a final: the higher the better."""
     won: dict[EntrantId, Decimal] = {}
     for adjustment in event.adjustments:
         if adjustment.cause == "play-off":
@@ -135,7 +135,7 @@ def final_order(event: Event) -> tuple[EntrantId, ...]:
 
 @derived
 def declined(event: Event) -> Declined:
-    """Who opted out of a final, and for both who has left the event."""
+    """The teams that opted out of a final, and for both finals those that have left the event."""
     gone = {e.id for e in event.entrants if not e.active(HALVES + 1)}
     return Declined({
         final: {c.chooser for c in event.choices if c.stage == final} | gone for final in FINALS

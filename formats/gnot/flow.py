@@ -142,7 +142,7 @@ class Flow:
     # who is there
 
     def field(self, key: Key) -> Teams:
-        """The teams of a stage's round: as drawn, or as the results say."""
+        """The teams of a stage's round: as drawn, or by the results."""
         return self._once("field", key, lambda: self._field(key))
 
     def _field(self, key: Key) -> Teams:
@@ -154,7 +154,7 @@ class Flow:
             return tuple(there)
         round = self.event.round(number)
         playing = {team for m in round.matches for team in m.pair} | elsewhere(round, key)
-        # who has a walkover, sits out or has left has no board but is there all the same
+        # a team that has a walkover, sits out or has left has no board but is there all the same
         rest = [t for t in self.entitled(key) if t not in playing]
         return (*there, *rest[: self.size(key) - len(there)])
 
@@ -211,7 +211,7 @@ class Flow:
     # what came out
 
     def played(self, key: Key, team: EntrantId) -> Performance:
-        """What the team did there, a walkover or a forfeit included."""
+        """What the team did there, including a walkover or a forfeit."""
         known = self._once("played", key, lambda: self._played(key))
         if team in known:
             return known[team]
@@ -235,7 +235,7 @@ class Flow:
         free = {b.entrant for b in self.event.round(number).byes if of_stage(b, key)}
         through = [t for t in off if t in free and t not in resting]
         lost = [t for t in off if t not in free]
-        # of two who have both left one goes on, to lose again
+        # of two that have both left one goes on, to lose again
         both = max(len(lost) - len(through), 0) // 2
         return (*won, *through, *sorted(lost, key=self.teams.index)[:both])
 
@@ -243,7 +243,7 @@ class Flow:
         side = winning_side(match.result)
         if side is not None:
             return match.white if side == "white" else match.black
-        # forfeited by both, or open again: as drawn, else who is still in the event, or else home
+        # forfeited by both, or open again: as drawn, else the one still in the event, or else home
         drawn = went_on(self.event.published, STARTS[key], match, self.few)
         if drawn is not None:
             return drawn
@@ -291,7 +291,7 @@ class Flow:
             stages = {t: key_of(m) for m in round.matches for t in m.pair}
             there = [t for t in order if stages.get(t) == after]
             stages |= dict.fromkeys(elsewhere(round, after))
-            # who has a walkover there, or has left, is on no board: the first of those
+            # a team that has a walkover there, or has left, is on no board: the first of those
             off = [t for t in order if t not in stages]
             there += off[: max(self.places(key) - len(there), 0)]
             return tuple(t for t in order if t in there)
@@ -310,7 +310,7 @@ class Flow:
         return ordered(self.losers(key), order, self.book, lucky_losers_of(key))
 
     def lucky_before(self, key: Key) -> frozenset[EntrantId]:
-        """Who has been a lucky loser before it."""
+        """The teams that have been lucky losers before it."""
         earlier: dict[Key, Sequence[Key]] = {"A": "Q", "B": "Q", "S1": ("Q", "A", "B")}  # type: ignore[dict-item]
         return frozenset(t for one in earlier.get(key, ()) for t in self.lucky(one))
 
@@ -401,7 +401,8 @@ def _last(flow: Flow, teams: Sequence[EntrantId], number: int) -> list[EntrantId
 
 
 def parts(event: Event) -> tuple[object, ...]:
-    """What the stages rest on; choices, bars and adjustments do not move them."""
+    """The parts of an event on which the stages depend; choices, bars and adjustments do not move
+    them."""
     return (event.entrants, event.settings, event.seed, *event.lots, *event.rounds)
 
 
@@ -417,7 +418,7 @@ def of_stage(bye: Bye, key: Key) -> bool:
 
 
 def elsewhere(round: Round, key: Key) -> frozenset[EntrantId]:
-    """Who has a walkover in that half in another stage."""
+    """The teams with a walkover in that half in another stage."""
     return frozenset(bye.entrant for bye in round.byes if not of_stage(bye, key))
 
 
@@ -448,8 +449,8 @@ def went_on(rounds: Iterable[Round], number: int, match: Match, few: bool) -> En
 class Performance:
     """One match as a team sees it.
 
-    `tiebreak` is 1 for the winner of a tie-break, -1 for its loser, 0 where there was none;
-    `playoff` the margin of a play-off that was lost.
+    `tiebreak` is 1 for the winner of a tie-break, -1 for its loser, 0 without one; `playoff` the
+    margin of a play-off that was lost.
     """
 
     score: Score

@@ -88,7 +88,7 @@ def refuse_other_stage(event: Event) -> None:
             continue
         key = key_of(match)
         for team in match.pair:
-            # also who has a walkover there, and was swapped with a team of the Swiss
+            # also a team that has a walkover there, and was swapped with a team of the Swiss
             due = next((k for k in starting if team in before.entitled(k)), None)
             if key != "Q" and due != key:
                 where = title_of(key) if key else match.group
@@ -156,7 +156,7 @@ def needs_winner(match: Match) -> bool:
 
 def expected_methods(match: Match, number: int) -> tuple[str, ...]:
     """The tie-breaks of section 4, in order: 14 boards of a first half are rescored, later ones
-    have a play-off first; where a place in a final hangs on it, play-offs only."""
+    have a play-off first; if a place in a final depends on it, play-offs only."""
     if not needs_winner(match):
         return ()
     if key_of(match) in ("D3", "S7"):

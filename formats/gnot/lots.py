@@ -1,11 +1,11 @@
-"""What the draws of a half are made of: lots, each drawn once and recorded with the draw that needs
-it; the set draw, with the fewest repeats; and the arbiter's word, by which these two shall meet and
-these two shall not.
+"""The parts of the draws of a half: lots, each drawn once and recorded with the draw that needs it;
+the set draw, with the fewest repeats; and the arbiter's instructions, by which these two shall meet
+and these two shall not.
 
-A lock or a bar comes before all rules of a draw, but not before who is in which stage: what the
-stages forbid is refused. What a lot has drawn is changed only as far as locks and bars ask. As a
-question of matchings (3.1) pairs weigh 1 where they would be repeats, more where they shall not
-meet at all, else 0.
+A lock or a bar comes before all rules of a draw, but not before the question which team is in which
+stage: what the stages forbid is refused. A lot is changed only as far as locks and bars require. As
+a question of matchings (3.1) pairs weigh 1 if they would be repeats, more if they shall not meet at
+all, else 0.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def equal_before(number: int) -> Phrase:
 
 @cache
 def purposes() -> Mapping[str, Phrase]:
-    """By its plain text what a lot is for."""
+    """By its plain text the purpose of a lot."""
     single = (TOP_SEEDS, SEVEN, RANK_IN_TRIANGLE, SWISS_PLACE)
     stages = [each for key in KEYS for each in (lucky_losers_of(key), rank_in(title_of(key)))]
     swiss = [say(n) for say in (first_of_swiss, equal_before) for n in range(1, HALVES)]
@@ -88,7 +88,7 @@ def fewest_repeats(
     teams: Sequence[EntrantId], met: Met, allowed: Collection[frozenset[EntrantId]] | None = None
 ) -> int | None:
     """The fewest repeats of any draw of the teams among each other, or among the allowed pairs;
-    None where these leave somebody without an opponent."""
+    None if these leave somebody without an opponent."""
     pairs = [
         (i, j)
         for j in range(len(teams))
@@ -161,7 +161,7 @@ def pairs_between(
 Pairs = frozenset[frozenset[EntrantId]]
 
 NEVER = 1_000
-"""What a barred pair weighs where a repeat weighs 1: more than all repeats of a half."""
+"""The weight of a barred pair, where a repeat weighs 1: more than all repeats of a half."""
 IN_TRIANGLE = "a triangle"
 
 
@@ -187,7 +187,7 @@ NO_WORD = Word()
 
 
 def word_of(event: Event, number: int) -> Word:
-    """What the arbiter has said for that half."""
+    """The arbiter's instructions for that half."""
     locks, bars = event.instructed("lock", number), event.instructed("bar", number)
     return Word(frozenset(locks), frozenset(bars))
 
@@ -208,7 +208,7 @@ def refuse_broken(event: Event, number: int, matches: Collection[Match]) -> None
 
 
 def _matches_of(matches: Collection[Match]) -> Mapping[EntrantId, Match]:
-    """A match of everybody who has one."""
+    """The match of every team that has one."""
     return {team: match for match in matches for team in match.pair}
 
 
@@ -285,7 +285,7 @@ def seven(order: Sequence[EntrantId], word: Word) -> tuple[tuple[EntrantId, ...]
     best: tuple[int, tuple[tuple[EntrantId, ...], ...]] | None = None
     for groups in _arranged(order):
         broken = sum(_broken(group, word) for group in groups)
-        # two who are locked meet nobody else: they play no triangle
+        # two that are locked meet nobody else: they play no triangle
         broken += sum(all(set(pair) != lock for pair in groups[1:]) for lock in locks)
         if best is None or broken < best[0]:
             best = (broken, groups)

@@ -1,5 +1,5 @@
-"""The Swiss repechage as a value: who drops in, when, after which loss and on what score (Appendix
-2); who is in it, what was played, what everybody has.
+"""The Swiss repechage as a value: which teams drop in, when, after which loss and on what score
+(Appendix 2); which teams are in it, what was played, and their scores.
 
 Rounds here are Swiss rounds, 1 to 8. Victory points are decimals of two places, nets IMPs.
 """
@@ -70,7 +70,7 @@ class DropInScore:
 
     @property
     def points(self) -> Decimal:
-        """What the teams have."""
+        """The points of the teams."""
         return self.by_rule if self.settled is None else self.settled
 
 
@@ -123,7 +123,7 @@ def first_swiss_round(teams: int) -> int:
 
 @derived_from(parts)
 def all_drop_ins(event: Event) -> tuple[DropIn, ...]:
-    """Everybody who has dropped in by now, or will with the next draw, by round of entry."""
+    """All teams that have dropped in so far, or will with the next draw, by round of entry."""
     stages = flow(event)
     entries: list[DropIn] = []
     drawn = len(event.published)
@@ -150,14 +150,15 @@ def _out_of(stages: Flow, key: Key, entering: int) -> list[DropIn]:
 
 
 def loss_of(stages: Flow, key: Key, team: EntrantId) -> Loss:
-    """What the team lost by there. A tie settled otherwise than by a play-off is a loss by 0."""
+    """The margin by which the team lost there. A tie settled otherwise than by a play-off is a loss
+    by 0."""
     done = stages.played(key, team)
     score = done.score
     return Loss(done.playoff, -score.net, quotient(score.lost, score.won))
 
 
 def swiss_field(event: Event, swiss: int) -> tuple[EntrantId, ...]:
-    """Everybody in the Swiss in that round who has not left, newcomers included, in order of
+    """All teams in the Swiss in that round that have not left, newcomers included, in order of
     entry."""
     number = half_of_swiss(swiss)
     return tuple(
@@ -240,7 +241,7 @@ class Repechage:
 
     @cached_property
     def met(self) -> frozenset[frozenset[EntrantId]]:
-        """Who have played each other in the Swiss; the knockouts do not count (2.6)."""
+        """The pairs that have played each other in the Swiss; the knockouts do not count (2.6)."""
         return frozenset(frozenset(game.pair) for game in self.games)
 
     @cached_property

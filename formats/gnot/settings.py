@@ -1,4 +1,4 @@
-"""What a director can set in the double knockout with Swiss repechage."""
+"""The settings of the double knockout with Swiss repechage."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ class GnotSettings(FormatSettings):
 
 
 def settings_of(event: Event) -> GnotSettings:
-    """The event's settings as what they are."""
+    """The event's settings by their own type."""
     return cast(GnotSettings, event.settings)

@@ -1,4 +1,4 @@
-"""What is shown of the double knockout: standings (overall, Swiss, DKO, SKO), and beside them lucky
+"""The tables of the double knockout: standings (overall, Swiss, DKO, SKO), and beside them lucky
 losers, the triangle, drop-in scores and lots."""
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def tables(event: Event) -> tuple[StandingTable, ...]:
 
 
 def after_now(event: Event) -> int:
-    """The Swiss round whose results count by now; 0 before the first."""
+    """The Swiss round whose results count so far; 0 before the first."""
     return min(max(swiss_round(len(event.published)), 0), SWISS_ROUNDS)
 
 
@@ -127,14 +127,16 @@ def _places(event: Event) -> list[Group]:
     swiss, after = repechage(event), after_now(event)
     dko, sko = in_dko(event), in_sko(event)
     there = {*dko, *sko, *swiss.entered}
-    # who plays the first evening, or waits for its end, is not out as those in the Swiss are
+    # a team that plays the first evening, or waits for its end, is not out as those in the Swiss
+    # are
     groups = [dko, sko, [id for id in order if id not in there]]
     return [group for group in (*groups, *swiss.groups(swiss.entered, after)) if group]
 
 
 @derived
 def in_dko(event: Event) -> Group:
-    """Who has not lost in the double knockout, by seed; nobody before session 1 is played."""
+    """The teams that have not lost in the double knockout, by seed; empty before session 1 is
+    played."""
     stages = flow(event)
     if not stages.drawn("D1"):
         there = stages.entitled("D1") if _first_session_played(event) else ()
@@ -147,7 +149,8 @@ def in_dko(event: Event) -> Group:
 
 @derived
 def in_sko(event: Event) -> Group:
-    """Who is in the single knockout or goes there, by seed; nobody before session 1 is played."""
+    """The teams that are in the single knockout or go there, by seed; empty before session 1 is
+    played."""
     stages = flow(event)
     if not stages.drawn("D1") and not _first_session_played(event):
         return []
@@ -156,13 +159,13 @@ def in_sko(event: Event) -> Group:
 
 
 def _first_session_played(event: Event) -> bool:
-    """Every result of the two halves is in: who plays in which knockout is known."""
+    """Every result of the two halves is in: it is known which team plays in which knockout."""
     first = event.published[: STARTS["D1"] - 1]
     return len(first) == STARTS["D1"] - 1 and not any(m.open for r in first for m in r.matches)
 
 
 def _now_in(event: Event) -> Mapping[str, Group]:
-    """Who is in which knockout; whoever has left is named in neither, whatever his place."""
+    """The teams in each knockout; a team that has left is in neither, whatever its place."""
     there = {"dko": in_dko(event), "sko": in_sko(event)}
     playing = {s: [id for id in ids if not event.entrant(id).withdrawn] for s, ids in there.items()}
     return {stage: group for stage, group in playing.items() if group}

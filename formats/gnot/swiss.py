@@ -55,8 +55,8 @@ class SwissPair:
 
 @dataclass(frozen=True, slots=True)
 class SwissDraw:
-    """A drawn round. `boards` are those of a triangle's match: 14 where it is played through
-    both rounds of the session, 7 where it is all in this one. `rests` has nobody to play."""
+    """A drawn round. `boards` are those of a triangle's match: 14 if it is played through both
+    rounds of the session, 7 if it is all in this one. `rests` has nobody to play."""
 
     round: int
     pairs: tuple[SwissPair, ...] = ()
@@ -94,7 +94,7 @@ def draw_swiss(swiss: Repechage, number: int, lots: LotBook, word: Word = NO_WOR
     """The draw of Swiss round `number`, from what is known at the end of the one before.
 
     Locked pairs meet beside it, unless only three are there; a bar comes before all rules.
-    `Refused` where bars leave no draw.
+    `Refused` if bars leave no draw.
     """
     busy = swiss.in_triangle(number)
     free = [team for team in swiss.field(number) if team not in busy]

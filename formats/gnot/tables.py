@@ -79,7 +79,7 @@ class Layout:
 
     @property
     def remark(self) -> str:
-        """What the console says of a row that is printed otherwise; empty for the others."""
+        """The remark of the console on a row that is printed otherwise; empty for the others."""
         if not self.printed:
             return ""
         changes = ", ".join(

@@ -29,7 +29,7 @@ from formats.gnot.repechage import first_swiss_round
 from formats.gnot.swiss import SWISS, repechage
 
 DOWN: dict[Key, Key] = {"Q": "B", "A": "S1", "D1": "S3", "D2": "S5", "D3": "S7"}
-"""Where those who lose go who are still in a knockout; all others drop into the Swiss."""
+"""Where the losers go who are still in a knockout; all others drop into the Swiss."""
 LUCKY_TO: dict[Key, Key] = {"Q": "A", "A": "D1", "B": "S1", "S1": "S2"}
 FROM_TRIANGLE = Onward(note="the first of the triangle → DKO round 1, the others → SKO round 1")
 IN_SWISS = Onward(note="both play the next round of the Swiss")

@@ -102,7 +102,7 @@ def _of_swiss(reason: Reason) -> str:
 
 
 def _of_appeals(reason: Reason, event: Event) -> str:
-    """3.8: who has changed places after a result was changed."""
+    """3.8: the teams that have changed places after a result was changed."""
     if reason.code != "moved-by-appeal":
         return ""
     moves = [(event.entrant(had).name, event.entrant(has).name) for had, has in reason["moves"]]

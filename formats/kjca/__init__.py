@@ -40,7 +40,7 @@ class Kjca(SwissFormat):
         return [e.id for e in grade_order(event.entrants)]
 
     def rules(self, event: Event) -> Sequence[Rule]:
-        """What the draw keeps to: repeats and third colours must not be, the rest should not."""
+        """The rules of the draw: repeats and third colours must not be, the rest should not."""
         number = len(event.published) + 1
         return (Repeat(), ThirdColour(), SecondFloat(), SecondBye(), *avoided(event, number))
 

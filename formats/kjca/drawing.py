@@ -39,12 +39,12 @@ class KjcaDraw:
 
     @property
     def field(self) -> KjcaField:
-        """Who was drawn."""
+        """The players who were drawn."""
         return self.ground.field
 
     @property
     def bye(self) -> int | None:
-        """Who has the bye."""
+        """The player with the bye."""
         return self.plan.bye
 
 
@@ -89,7 +89,7 @@ def _board(field: KjcaField, number: int, high: int, low: int) -> KjcaBoard:
 
 @dataclass(frozen=True, slots=True)
 class FeasibleField:
-    """A field that can be drawn, and how many byes the one who has the bye may have had."""
+    """A field that can be drawn, and how many byes the player who gets the bye may have had."""
 
     field: KjcaField
     byes: int
@@ -98,7 +98,7 @@ class FeasibleField:
 
 
 def prepared(field: KjcaField) -> FeasibleField:
-    """What the round is drawn from.
+    """The field that the round is drawn from.
 
     A legal draw with the bye to somebody who has had none; else with a second bye; else the
     fewest third colours, as low as possible; else the fewest repeats, likewise. `NoDraw` if the
@@ -176,7 +176,7 @@ class Whole:
 
     @property
     def floated(self) -> tuple[int, int, int]:
-        """What the floats cost."""
+        """The cost of the floats."""
         return _floated(self.field, self.plan)
 
     def worth(self, other: Whole) -> bool:
@@ -296,8 +296,8 @@ class _Tables:
         return fewest < other.games and not _more(_floated(field, floats), other.floated)
 
     def _games_of(self, players: tuple[int, ...]) -> int:
-        """So many games at least that rule 8 asks to avoid has a group, whatever its draw: as many
-        as are left when the most others are made at the same time."""
+        """At least so many games of a group are ones that rule 8 asks to avoid, whatever its draw:
+        as many as are left when the most others are made at the same time."""
         if players in self._known:
             return self._known[players][1].totals["games"]
         if players not in self._fewest:

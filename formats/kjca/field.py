@@ -18,7 +18,7 @@ from formats.score_field import Game, Pair, ScoreField, among, in_order
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What the draw reads of a player's card."""
+    """The data of a player's card that the draw uses."""
 
     id: EntrantId
     place: int
@@ -115,7 +115,7 @@ class KjcaField(ScoreField[Seat]):
         allowed: Collection[Pair] = (),
         avoid_cost: int = 2,
     ) -> KjcaField:
-        """In order of score and grade; locks on somebody who is not here are left out."""
+        """In order of score and grade; locks on absent players are left out."""
         ordered = in_order(seats)
         here = among(ordered, locks)
         return cls(ordered, here, frozenset(bars), frozenset(allowed), avoid_cost)

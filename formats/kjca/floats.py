@@ -45,7 +45,7 @@ class GroupPlan:
     floaters: tuple[int, ...] = ()
     """Sent down by this group (those who only pass through are not repeated)."""
     passed_over: tuple[tuple[int, Hindrance], ...] = ()
-    """Who was tried first, when one floats or has the bye."""
+    """The players tried first, if one floats or has the bye."""
     skipping: bool = False
     """No draw is left without a floater who passes by a legal opponent in the next group."""
     forced: bool = True
@@ -94,8 +94,8 @@ class FloatPlan:
 
 @dataclass
 class _Descent:
-    """The way down through the groups. `arrived` are floaters with their opponents in the group
-    now looked at; `onward` those who have found nobody in it."""
+    """The way down through the groups. `arrived` are floaters with their opponents in the group now
+    looked at; `onward` those without an opponent in it."""
 
     field: KjcaField
     resting: int
@@ -191,7 +191,7 @@ class _Step:
         self.lower = self.next | (sum(groups[self.number + 2 :]) & free)
 
     def left(self, chosen: tuple[int, ...]) -> int:
-        """Who is drawn within the group: opponents of those who float on are free again."""
+        """The players drawn within the group: opponents of those who float on are free again."""
         arrived = self.descent.arrived
         freed = mask_of(arrived[i] for i in chosen if i in arrived)
         return (self.pool & ~mask_of(chosen)) | freed
@@ -261,8 +261,8 @@ class _Step:
         return self.descent.field.pairable.perfect_but(among, mask_of(others), missing, cut)
 
     def games_of(self, chosen: tuple[int, ...]) -> list[tuple[int, int | None]] | None:
-        """Every floater with his opponent in the next group, None if he goes on; None at all if
-        what is below cannot be drawn."""
+        """Every floater with his opponent in the next group, None if he goes on; None instead of
+        the list if what is below cannot be drawn."""
         # positions are in order of score and grade: the highest floater chooses first
         floaters = sorted((*self.descent.onward, *chosen))
         games = self._seated(floaters, [])

@@ -126,9 +126,9 @@ BRIEFS = {
 
 
 ALTERATIONS = frozenset({"altered", "games avoided"})
-"""What is added up as alterations."""
+"""The criteria that are added up as alterations."""
 RULE_8, FLOATS = frozenset({"same-school", "same-club", "family"}), frozenset({SecondFloat.id})
-"""Rules that say of a board what these criteria count."""
+"""Rules that report at a board what these criteria count."""
 
 
 def measures(event: Event, round: Round) -> tuple[Measure, ...]:
@@ -147,7 +147,7 @@ def of_look(look: KjcaReview) -> tuple[Measure, ...]:
 
 
 def _rule_8(look: KjcaReview) -> Iterator[Measure]:
-    """What a floater's opponent is chosen by besides his place: rule 8 over the round."""
+    """How a floater's opponent is chosen besides his place: rule 8 over the round."""
     field, cost = look.field, look.field.avoid_cost
     if not cost or not any(field.shunned):
         return
@@ -293,8 +293,8 @@ def _colours(look: KjcaReview) -> Measure:
 
 
 def _differences(event: Event, look: KjcaReview) -> Measure:
-    """C.04.1 on colours, which the draw of this format does not look at: a change by hand that
-    makes more of them is marked all the same."""
+    """C.04.1 on colours, which the draw of this format ignores: a change by hand that makes more of
+    them is marked all the same."""
     had = cards(event)
     players = look.field.players
     off = sum(exceeds(had[players[i].id].colours, colour) for i, colour in look.colour.items())
@@ -378,7 +378,7 @@ def _moved(look: KjcaReview, number: int, high: int, low: int) -> tuple[int, ...
 
 
 def _counts(look: KjcaReview, number: int) -> Iterator[Reason]:
-    """What the group costs by each criterion that has something to count."""
+    """The cost of the group by each criterion that has something to count."""
     counted = [m for m in of_group(look, number) if m.value and m.name != "altered low"]
     yield Reason("least" if counted else "all-ideal")
     for m in counted:

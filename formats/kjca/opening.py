@@ -23,7 +23,7 @@ def open_for_late_cards(event: Event) -> bool:
 
 
 def too_late(event: Event) -> tuple[str, ...]:
-    """Who has no board in round 1 now that it is closed, until round 2 is drawn."""
+    """The players without a board in round 1 now that it is closed, until round 2 is drawn."""
     current = event.current
     if current is None or current.number > 1 or event.proposal is not None:
         return ()
@@ -38,10 +38,9 @@ def late_boards(event: Event) -> Proposal | None:
     """Boards for the late cards in order of arrival, None if there are none to make.
 
     The first plays the player who has the bye, unless he has withdrawn; then they pair two by two,
-    and one left over has the bye. Locks and bars are kept to: everybody plays the first of the
-    others whom he may. Colours go on alternating down the boards, the earlier card having White on
-    odd ones.
-    `Refused` if the bars leave somebody without an opponent.
+    and one left over has the bye. Locks and bars are kept: everybody plays the first of the others
+    whom he may. Colours go on alternating down the boards, the earlier card having White on odd
+    ones. `Refused` if the bars leave somebody without an opponent.
     """
     current = event.current
     if current is None or not (open_for_late_cards(event) or current.extra):

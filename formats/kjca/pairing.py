@@ -17,7 +17,7 @@ SMALL = 30
 """Groups of up to so many players are solved with all their legal games as candidates."""
 
 FEW = 4
-"""So many games a card on either side of the ideal one are looked at first, of either kind."""
+"""How many games per card on either side of the ideal one are looked at first, of either kind."""
 NAMES = ("rule 8", "games", "crossing", "turned", "displacement")
 
 
@@ -143,7 +143,7 @@ def _edges(near: Sequence[int]) -> list[Edge]:
 
 
 def _candidates(group: PairingGroup, near: list[int], forced: list[Edge]) -> list[Edge]:
-    """All games that a best pairing can contain; none where a few of a card leave no pairing.
+    """All games that a best pairing can contain; empty if a few of a card leave no pairing.
 
     The best pairing of a few games a card and its potentials (`engine.perfect`) judge all other
     games, by their price first, which they share with most of their kind: those that could do

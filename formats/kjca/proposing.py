@@ -107,7 +107,7 @@ def _byes(event: Event, draw: KjcaDraw, number: int) -> tuple[Bye, ...]:
 
 
 def _notes(event: Event, draw: KjcaDraw, number: int) -> Iterator[Reason]:
-    """Dead ends, and who is the cause."""
+    """Dead ends, and the players who cause them."""
     ground = draw.ground
     for code, games in (
         ("games-repeated", ground.repeats),

@@ -1,5 +1,5 @@
-"""Why a board is not the ideal one (what the ideal was, which rule moved it, what it costs), why
-somebody floats or has the bye, and why not another.
+"""Why a board is not the ideal one (what the ideal was, which rule moved it, what it costs), why a
+player floats or has the bye, and why not another.
 
 Every reason of a float takes the groups above as settled. *Left* in a group are those who neither
 play a floater from above nor are locked; what keeps *within the rules* passes nobody by a legal
@@ -27,8 +27,8 @@ from formats.wording import MORE
 
 PRICED = 8
 """How many unavoided games of a group have the price of a draw without them given."""
-Told = Iterator[tuple[tuple[int, int], Reasons, Altered]]
-"""Of boards: the two players, the reasons, and in what the board is not ideal."""
+BoardReasons = Iterator[tuple[tuple[int, int], Reasons, Altered]]
+"""For boards: the two players, the reasons, and what is not ideal about the board."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Acquaintance:
         return Reason.of("in-common", players=(a, b), shared=self.shared(a, b))
 
     def let_meet(self, field: KjcaField, a: int, b: int) -> Reasons:
-        """Two who have something in common, though rule 8 does not look at them."""
+        """Two players with something in common, though rule 8 does not apply to them."""
         pair = (field.players[a].id, field.players[b].id)
         code = self.let(*pair) if field.avoid_cost and self.shared(*pair) else ""
         return (self.in_common(*pair), Reason(code)) if code else ()
@@ -71,8 +71,8 @@ def hindrance(field: KjcaField, known: Acquaintance, a: int, b: int) -> Reason |
     return None
 
 
-def in_group(draw: KjcaDraw, known: Acquaintance) -> Told:
-    """Of the groups' own boards; no reasons where one is as it would be ideally."""
+def in_group(draw: KjcaDraw, known: Acquaintance) -> BoardReasons:
+    """For the groups' own boards; no reasons if one is as it would be ideally."""
     for group, matching in zip(draw.groups, draw.matchings, strict=True):
         priced = [game for game in matching.pairs if group.game(*game)][:PRICED]
         avoidance = Avoidance(group, matching)
@@ -149,7 +149,7 @@ def _change(group: PairingGroup, matching: Matching, circle: list[int]) -> Reaso
 
 
 def _moved(group: PairingGroup, code: str, cards: list[int]) -> Reason:
-    """Who have changed places, with the numbers of their cards from 1."""
+    """The players who have changed places, with the numbers of their cards from 1."""
     players = tuple(_id(group, card) for card in cards)
     return Reason.of(code, players=players, cards=tuple(card + 1 for card in cards))
 
@@ -210,7 +210,7 @@ HINDRANCES = {
 }
 
 
-def of_floats(draw: KjcaDraw, known: Acquaintance) -> Told:
+def of_floats(draw: KjcaDraw, known: Acquaintance) -> BoardReasons:
     """Of every game between two score groups."""
     for high, low in draw.plan.games:
         field = draw.field
@@ -317,7 +317,7 @@ def _several(plan: GroupPlan) -> Reasons:
 
 
 def _second(draw: KjcaDraw, plan: GroupPlan) -> Reason:
-    """What a second downfloat comes from."""
+    """The cause of a second downfloat."""
     score = _score(draw, plan.number)
     seats = draw.field.players
     here, left = (
@@ -419,7 +419,7 @@ def _after_others(draw: KjcaDraw, seating: FloaterSeat) -> bool:
 
 
 def _second_up(draw: KjcaDraw, seating: FloaterSeat) -> Reason:
-    """What a second upfloat comes from."""
+    """The cause of a second upfloat."""
     score = _score(draw, seating.into)
     first = [i for i in members(_open_to(draw, seating)) if not draw.field.players[i].upfloats]
     if not first:
@@ -466,7 +466,7 @@ def _passing(draw: KjcaDraw, seating: FloaterSeat) -> Passing | None:
 
 
 def _no_draw(draw: KjcaDraw, seating: FloaterSeat, other: int) -> Reason:
-    """What the game with another opponent would have led to."""
+    """The consequence of the game with another opponent."""
     field, id = draw.field, _id_of(draw, other)
     rest = draw.plan.groups[seating.into - 1].open & ~(1 << seating.floater | 1 << other)
     if field.pairable.perfect(rest, field.had_byes_at_most(draw.ground.byes)):
@@ -498,7 +498,7 @@ def _common(draw: KjcaDraw, known: Acquaintance, floater: int, opponent: int) ->
 
 
 NEAREST = 8
-"""So many opponents of a card are looked at first, and so many more whenever they do not do."""
+"""How many opponents of a card are looked at first, and how many more whenever they do not do."""
 
 
 @dataclass(frozen=True)
@@ -696,7 +696,7 @@ class Avoidance:
 
 
 def _union(masks: Iterable[int]) -> int:
-    """Everybody who is in one of these sets."""
+    """Everybody in one of these sets."""
     union = 0
     for mask in masks:
         union |= mask

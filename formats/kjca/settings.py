@@ -1,5 +1,5 @@
-"""What an arbiter sets in KJCA Swiss, the players whom rule 8 keeps apart by it (players of one
-school, club or family rather do not meet), and the order of the cards."""
+"""The settings of KJCA Swiss, the players whom rule 8 keeps apart by them (players of one school,
+club or family rather do not meet), and the order of the cards."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def settings_of(event: Event) -> KjcaSettings:
 
 
 def leaders(event: Event, number: int) -> frozenset[EntrantId]:
-    """Rule 8: two players who are alone together on maximum points going into the last round;
-    empty if there are not just two."""
+    """Rule 8: two players who are alone together on maximum points going into the last round; empty
+    if there are not just two."""
     if number != event.settings.rounds or number == 1:
         return frozenset()
     most = event.settings.win_points * (number - 1)

@@ -16,7 +16,7 @@ _OVER = frozenset({"floated-down", "rest-undrawable", "below-undrawable", "alone
                    "alone-passes-by", "had-bye", MORE})  # fmt: skip
 _UNDER = frozenset({"taken", "hindered", "floated-up", "no-gain", "no-draw", "then-undrawable",
                     MORE})  # fmt: skip
-"""What a float says of those who come before in the order, down and up."""
+"""What is said at a float of players who come before in the order, down and up."""
 
 
 def _change_places(reason: Reason, event: Event) -> str:
@@ -99,7 +99,7 @@ def _group(reason: Reason) -> str:
 
 
 IDEAL_SHOWN = 4
-"""So many games of the ideal pairing are named."""
+"""How many games of the ideal pairing are named."""
 
 
 def _halves(reason: Reason, event: Event) -> str:
@@ -164,7 +164,7 @@ PHRASES: Phrases = {
     "third-colour-forced": (
         "in every draw of this round somebody has one colour for the third time running"
     ),
-    # what it would cost to avoid a game that rule 8 asks to avoid
+    # the cost of avoiding a game that rule 8 asks to avoid
     "avoiding-unpriced": lambda reason, event: (
         "avoiding more of these games within the group, if possible at all, would change more than "
         f"{counted(reason['cost'], 'board')} for each (rule 8)"

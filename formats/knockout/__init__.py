@@ -83,7 +83,7 @@ class Knockout(Bracketed, TableFormat):
         return length_set(settings_of(event))
 
     def kept_in_a_cut(self, event: Event) -> Mapping[str, Any]:
-        """What a match is, and which tie-breaks it has."""
+        """The kind of a match, and its tie-breaks."""
         chosen = settings_of(event).chosen
         return {key: chosen[key] for key in ("score", "games", "boards", "ties") if key in chosen}
 
@@ -164,7 +164,7 @@ class Knockout(Bracketed, TableFormat):
         )
 
     def advise(self, event: Event) -> list[Advice]:
-        """What the entries make of the draw."""
+        """What the entries mean for the draw."""
         absent = leaves(event, 1)
         count = sum(not absent(e.id) for e in event.entrants)
         if event.published or count < 2:
@@ -183,7 +183,7 @@ class Knockout(Bracketed, TableFormat):
         return [Advice(size), *(left_out if asked else [])]
 
     def next_step(self, event: Event) -> NextStep:
-        """Round after round, until nothing is left to be played."""
+        """Round after round, until nothing is left to play."""
         waiting = adjourned(event)
         notes = adjourned_notes(event)
         if event.proposal is not None:
@@ -207,7 +207,7 @@ class Knockout(Bracketed, TableFormat):
         return NextStep("draw", number + 1, notes=notes)
 
     def expected(self, event: Event, number: int) -> list[Entrant]:
-        """Everybody in the first round; then who is in a match that can be played."""
+        """Everybody in the first round; then the entrants in a match that can be played."""
         there = super().expected(event, number)
         tree = standing(event)
         if number == 1 or tree is None:
@@ -285,18 +285,18 @@ class DoubleKnockout(Knockout):
     Settings = DoubleSettings
 
     def seated(self, first: Round, later: Sequence[Round]) -> Round:
-        """As it is: those who lost meet across the parts of the draw."""
+        """Unchanged: losers meet across the parts of the draw."""
         return first
 
 
 def _planned(event: Event) -> int:
-    """Rounds for those who are entered; as many as an event can have for nobody."""
+    """Rounds for the present entries; as many as an event can have if there are none."""
     count = min(len(_playing(event)), LARGEST)
     return shape(event, count).rounds if count > 1 else MOST_ROUNDS
 
 
 def _playing(event: Event) -> list[Entrant]:
-    """Who is there for round 1, before it is published."""
+    """The entrants present for round 1, before it is published."""
     absent = leaves(event, 1)
     return [entrant for entrant in event.entrants if not absent(entrant.id)]
 

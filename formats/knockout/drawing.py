@@ -127,7 +127,7 @@ def _notes(left: int, later: int) -> Reasons:
 
 
 class _Cost:
-    """What it costs that the upper entrant `i` meets the lower entrant `j`."""
+    """The cost of the pair of the upper entrant `i` and the lower entrant `j`."""
 
     def __init__(
         self,
@@ -157,7 +157,7 @@ class _Cost:
         return self.resting[i] == self.resting[j] or (self.by_lot[i] and self.by_lot[j])
 
     def word(self, i: int, j: int) -> int:
-        """Bars broken, and locks missed; nobody meets in the first round who has a bye."""
+        """Bars broken, and locks missed; an entrant with a bye meets nobody in the first round."""
         if self.resting[i]:
             return 0
         pair = frozenset((self.upper[i], self.lower[j]))
@@ -174,8 +174,8 @@ class _Cost:
         return int(same and frozenset((self.upper[i], self.lower[j])) not in self.allowed)
 
     def later(self, i: int, j: int) -> int:
-        """Who has a bye plays the first match against the winner here, or against somebody who
-        has one too, perhaps of the same club."""
+        """An entrant with a bye plays the first match against the winner here, or against another
+        with a bye, perhaps of the same club."""
         if self.resting[i]:
             return self._same_club(i, j)
         rests = self.waiting[i]
@@ -185,8 +185,8 @@ class _Cost:
         )
 
     def fewest(self, size: int) -> int:
-        """No exchange can leave fewer pairs of one club in the first round: those of a club who
-        are more than the opponents from elsewhere."""
+        """No exchange can leave fewer pairs of one club in the first round: the surplus of a club
+        over the opponents from elsewhere."""
         if any(self.resting):
             return 0
         names = {name for name in self.clubs[0] if name} & set(self.clubs[1])
@@ -195,7 +195,7 @@ class _Cost:
 
 
 def _exchanged(cost: _Cost, size: int) -> list[int]:
-    """The lower entrant for each upper one: the arbiter's word, then clubs, then nearness.
+    """The lower entrant for each upper one: the arbiter's instructions, then clubs, then nearness.
 
     The search is over near places first; what it finds is taken if no wider one can do better.
     """
@@ -368,7 +368,8 @@ def depending(event: Event, number: int, changed: Sequence[Match]) -> tuple[Depe
 
 
 def _went_on(match: Match) -> tuple[EntrantId | None, frozenset[EntrantId]]:
-    """The winner (nobody, if neither came; None while it is open), and who was there."""
+    """The winner (nobody, if neither came; None while it is open), and the players who were
+    there."""
     winner = None if match.result is None or match.result.provisional else NOBODY
     side = winning_side(match.result)
     if side is not None:

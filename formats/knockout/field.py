@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def settings_of(event: Event) -> KnockoutSettings:
-    """The event's settings as what they are."""
+    """The event's settings by their own type."""
     return cast(KnockoutSettings, event.settings)
 
 
@@ -66,7 +66,7 @@ class _Part:
     halves: tuple[_Part, ...] = ()
 
     def by(self, rests: Sequence[bool]) -> list[Match | Bye] | None:
-        """Its matches and byes from the top, with byes where the lines have them; None where its
+        """Its matches and byes from the top, with byes where the lines have them; None if its
         halves cannot be turned so."""
         if self.leaf is not None:
             fits = len(rests) == 1 and isinstance(self.leaf, Bye) == rests[0]
@@ -81,8 +81,8 @@ class _Part:
 
 
 def seated_by_later(first: Round, later: Sequence[Round]) -> Round:
-    """The first round with the boards and byes of two neighbours whose winners met later; as it
-    is where the later rounds are not those of one bracket."""
+    """The first round with the boards and byes of two whose winners met later next to each other;
+    unchanged if the later rounds are not those of one bracket."""
     resting = [bye for bye in first.byes if bye.kind == "pairing"]
     playing = sorted(first.matches, key=lambda m: m.board)
     if not playing:
@@ -188,7 +188,7 @@ class OtherTieBreak(Rule):
     severity = Severity.NOTE
 
     def judge_match(self, match: Match, number: int, event: Event) -> Iterable[Conflict]:
-        """By the settings, or what is usual for such a match."""
+        """By the settings, or by what is usual for such a match."""
         result = match.result
         if not isinstance(result, MatchResult) or result.tiebreak is None:
             return

@@ -1,4 +1,4 @@
-"""What an arbiter can set in a knockout."""
+"""The settings of a knockout."""
 
 from __future__ import annotations
 

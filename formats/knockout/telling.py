@@ -1,4 +1,4 @@
-"""Why a match of a knockout is as it is: lines and seeds, clubs, lots; what another would cost."""
+"""Why a match of a knockout is as it is: lines and seeds, clubs, lots; and the cost of another."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TURNED = {
 
 
 def worded(reason: Reason, event: Event) -> str:
-    """A reason of a knockout's draw, for people."""
+    """A reason of a knockout's draw, in words."""
     match reason.code:
         case "bracket":
             match = f"match {reason['number']}: " if reason["number"] else ""
@@ -141,7 +141,7 @@ def _seed(event: Event, id: EntrantId, place: int, line: int) -> str:
 def _seeds(
     event: Event, order: Sequence[EntrantId], lines: Sequence[EntrantId]
 ) -> Sequence[EntrantId]:
-    """Who is placed by his seed, the first seed first."""
+    """The entrants placed by their seeds, the first seed first."""
     there = [id for id in order if id in set(lines)]
     return there[: placed_by_seed(settings_of(event), len(there))]
 
@@ -156,7 +156,7 @@ def _one_club(event: Event, round: Round) -> Iterator[Match]:
 
 def _after_byes(event: Event, lines: Sequence[EntrantId]) -> int:
     """How many with a bye may play their first match against their club: the lower side of the
-    match whose winner they meet, or somebody who comes from a bye too."""
+    match whose winner they meet, or an entrant who comes from a bye too."""
     allowed = event.instructed("allow", 1)
     count = 0
     beside = ((resting, lower) for (_, lower), resting in resting_neighbours(len(lines)).items())
@@ -178,7 +178,7 @@ REASONS = {
 """Why the draw is as it is by each criterion, in an arbiter's words."""
 
 BRIEFS = {"lots": "entrants on other lines than the lot gives"}
-"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+"""What is counted, in a few words for a narrow line, where its text is too long for one."""
 
 
 def measures(event: Event, order: Sequence[EntrantId], round: Round) -> tuple[Measure, ...]:
@@ -223,7 +223,7 @@ def _places(count: int) -> list[int]:
 
 
 def _by_bracket(event: Event, round: Round) -> Iterator[Measure]:
-    """Whom everybody was to play, or that nobody is there; then who has White."""
+    """The opponents everybody was to play, or that nobody is there; then the colours."""
     tree = standing(event)
     fixtures = due(tree, round.number) if tree is not None else ()
     gone = leaves(event, round.number)

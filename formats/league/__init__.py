@@ -126,8 +126,8 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         return (board % 2 == 0) == (league_settings(event).home_white == "odd")
 
     def freeze(self, event: Event) -> Event:
-        """The numbers of every division, read from the first round as it was published; a fixture
-        that was reversed changes none."""
+        """The numbers of every division, read from the first round as it was published; a reversed
+        fixture changes none."""
         if len(event.published) == 1:
             for division in divisions(event):
                 order = _numbers_played(division)
@@ -214,7 +214,7 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         return ROUND_ROBIN.instruction_refused(event, instruction)
 
     def next_step(self, event: Event) -> NextStep:
-        """Round after round, without those who have been put off."""
+        """Round after round, without matches that have been put off."""
         step = round_by_round(1 if event.published else self.smallest, self.settle(event))
         if step.name != "finished":
             return step
@@ -225,8 +225,8 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         return max((each.rounds for each in divisions(event)), default=0) or None
 
     def settle(self, event: Event) -> Event:
-        """The number of rounds follows from the divisions, and what walkovers count from who is
-        annulled."""
+        """The number of rounds follows from the divisions, and the value of walkovers from the
+        annulled teams."""
         event = super().settle(event)
         event = with_byes(event, lambda bye: _walkover_now(event, bye))
         rounds = min(self.rounds_planned(event) or MOST_ROUNDS, MOST_ROUNDS)
@@ -235,8 +235,8 @@ class League(OverASeason, ReadFromFiles, TeamFormat):
         return replace(event, settings=self.settings({"rounds": rounds}, event.settings))
 
     def settings_changed(self, event: Event, settings: EventSettings) -> None:
-        """The fixtures are fixed by the first round. What is promoted is not said without what is
-        the top."""
+        """The fixtures are fixed by the first round. Promotion is not set without the order of the
+        divisions."""
         ROUND_ROBIN.settings_changed(event, settings)
         wanted = order_wanted(replace(event, settings=settings)) if event.published else None
         if wanted is not None and order_wanted(event) is None:
@@ -357,8 +357,8 @@ def _waiting(match: Match) -> bool:
 
 
 def _as_drawn(division: LeagueDivision, round: Round) -> tuple[EntrantId, ...] | None:
-    """The numbers as they are drawn, where round 1 has just the matches that follow from them; None
-    where teams have changed places."""
+    """The numbers as they are drawn, if round 1 has just the matches that follow from them; None if
+    teams have changed places."""
     order = numbered(division.event)
     table = berger(len(order) + len(order) % 2)[0]
     due = {frozenset(order[no - 1] for no in pair) for pair in table if max(pair) <= len(order)}

@@ -1,8 +1,8 @@
 """The settings of a league, its divisions, each as a round robin of its own (its teams, its
 numbers, its matches), and what a match of a league is judged by.
 
-Before round 1 the entry list says who is in which (`section`, which entry lists also call
-`division`). From then on it is the lot with the numbers of each division that says so.
+Before round 1 the entry list gives the division of each team (`section`, which entry lists also
+call `division`). From then on the lot with the numbers of each division gives it.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def division_of(event: Event, id: EntrantId) -> LeagueDivision | None:
 
 
 def _recorded(event: Event) -> dict[str, frozenset[EntrantId]]:
-    """By name who is in the lots of round 1, once it is published."""
+    """By name the teams in the lots of round 1, once it is published."""
     if not event.published:
         return {}
     return {

@@ -93,15 +93,16 @@ def _annulled_last(
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What a team has played: by column its figures, and how many matches fewer than others."""
+    """The record of a team: by column its figures, and how many matches fewer than others it has
+    played."""
 
     figures: Mapping[str, Decimal | None]
     in_hand: Mapping[str, Decimal | None]
 
 
 def _records(event: Event) -> dict[EntrantId, _Record]:
-    """In hand is what a team has played less than the one that has played most; a team that has
-    left has nothing in hand."""
+    """In hand is how many matches fewer a team has played than the one that has played most; a team
+    that has left has none in hand."""
     figures = {id: _figures(card.lines) for id, card in cards(event).items()}
     most = max((each[PLAYED] for each in figures.values()), default=Decimal(0))
     return {
@@ -124,7 +125,7 @@ def _walkover(line: CardLine) -> bool:
 
 
 def _zones(division: LeagueDivision, teams: int, place: _Place) -> dict[int, str]:
-    """By place what it means when the season ends; promotion comes first where both would be."""
+    """By place its meaning at the end of the season; promotion comes first if both would apply."""
     settings = league_settings(division.event)
     up = min(settings.promoted, teams) if place.above else 0
     down = min(settings.relegated, teams - up) if place.below else 0
@@ -143,7 +144,7 @@ def _level_for(rows: Sequence[StandingRow], zones: Mapping[int, str]) -> frozens
 def _level_notes(
     rows: Sequence[StandingRow], zones: Mapping[int, str], level: frozenset[int]
 ) -> Iterator[str]:
-    """Who is level where one of them goes up or down."""
+    """The teams that are level where one of them goes up or down."""
     for rank in dict.fromkeys(row.rank for at, row in enumerate(rows, start=1) if at in level):
         there = [at for at, row in enumerate(rows, start=1) if row.rank == rank]
         for zone in dict.fromkeys(zones[at] for at in there if at in zones):

@@ -44,7 +44,8 @@ class TeamSwiss(ReadFromFiles, TeamFormat, SwissFormat):
         return "_".join(code)
 
     def file_settings(self, code: str, words: str) -> Mapping[str, Any]:
-        """What the code names; `FIDE_TEAM` alone is type A by match points, then game points."""
+        """The settings of the code; `FIDE_TEAM` alone is type A by match points, then game
+        points."""
         parts = code.removeprefix(self.report_code).split("_")[1:]
         if not [part for part in parts if part != "BAKU"]:
             parts += ["TYPEA", "MP", "GP"]

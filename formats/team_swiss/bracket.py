@@ -41,7 +41,7 @@ class TeamBracket:
         return list(members(self.residents | self.upfloaters))
 
     def costs(self, a: int, b: int) -> tuple[int, int, int]:
-        """What a pair of places counts by C8, C9 and C10.
+        """The costs of a pair of places by C8, C9 and C10.
 
         Colours grant every preference of a pair but one of two alike, the strong one of two going
         first (4.3.2 to 4.3.4); so neither C8 nor C9 needs to know who has White.
@@ -112,7 +112,7 @@ class _Kind:
     strong: bool
     up: bool
     again: bool
-    """A resident who was a floater in the previous round, where there are upfloaters."""
+    """A resident who was a floater in the previous round, if there are upfloaters."""
 
 
 def tight_pairs(field: TeamField, places: Sequence[int], upfloaters: int) -> list[int]:

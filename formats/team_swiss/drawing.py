@@ -27,7 +27,7 @@ def draw_teams(position: TeamPosition, *, reference: bool = False) -> TeamDraw:
 
 
 def drawn_of_teams(field: TeamField, *, reference: bool = False) -> TeamDraw:
-    """The same of teams in their order, for those who go on to use what is found about them."""
+    """The same for teams in their order, for callers who go on to use what is found about them."""
     if not len(field):
         return TeamDraw(())
     resting = field.resting
@@ -61,7 +61,7 @@ def seated_teams(field: TeamField, a: int, b: int) -> TeamNumbers:
 @dataclass(frozen=True)
 class PairedBracket:
     """A bracket and its pairs of places, the smaller number first. `score` is the residents';
-    `lower` are those who are paired after it, with its upfloaters, as a bit set."""
+    `lower` are the teams paired after it, with its upfloaters, as a bit set."""
 
     score: int
     bracket: TeamBracket

@@ -49,7 +49,7 @@ def _size(paired: PairedBracket) -> dict[str, Fact]:
 def explain_team(
     event: Event, order: Sequence[EntrantId], round: Round, place: Match | Bye
 ) -> Reasons:
-    """Of a round of `event`, which is as it was before it."""
+    """For a round of `event`, which is as it was before it."""
     table = team_table(event, order)[0]
     number = table.numbers
     ids = place.pair if isinstance(place, Match) else (place.entrant,)
@@ -150,7 +150,7 @@ class _Explanation:
         yield Reason.of("colours", because=own.colours(a, b))
 
     def _group(self, paired: PairedBracket) -> Reason:
-        """Who is in it; by name where they are few."""
+        """The teams in it; by name if they are few."""
         places = sorted(paired.partner)
         teams = [self.own.field.teams[place] for place in places]
         named = (
@@ -163,7 +163,7 @@ class _Explanation:
         )
 
     def _floated(self, paired: PairedBracket, place: int) -> Iterator[Reason]:
-        """Why somebody floats up, and what it would be with the first that does not."""
+        """Why a team floats up, and what it would be with the first that does not."""
         yield self.own.floated_up(paired, place)
         if len(paired.upfloaters) > paired.bracket.residents.bit_count() % 2:
             yield self._minimum(paired, "C4")
@@ -235,7 +235,7 @@ class _Explanation:
     # the bye
 
     def _bye(self, number: int) -> Iterator[Reason]:
-        """3.4: those before this team, and why none of them has it."""
+        """3.4: the teams before this one, and why none of them has it."""
         own, field = self.own, self.own.field
         rests = own.place[number]
         yield from own.of_bye(number)

@@ -41,7 +41,8 @@ class TeamField:
 
     @cached_property
     def floated(self) -> list[bool]:
-        """C7 and C10: who was a floater in the previous round; nobody in the last two rounds."""
+        """C7 and C10: the teams that were floaters in the previous round; none in the last two
+        rounds."""
         return [team.floated and not self.position.last_two for team in self.teams]
 
     @cached_property
@@ -88,7 +89,8 @@ class TeamField:
 
     @cached_property
     def resting(self) -> int | None:
-        """3.4: who has the bye; None for even numbers. `NoTeamDraw` if no round can be paired."""
+        """3.4: the team with the bye; None for even numbers. `NoTeamDraw` if no round can be
+        paired."""
         if not len(self) % 2:
             if not self.pairable.perfect(self.everybody):
                 raise NoTeamDraw(team.number for team in self.teams)

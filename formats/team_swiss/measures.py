@@ -72,7 +72,7 @@ BRIEFS = {
     "C10": "upfloaters' opponents",
     "order": "off-ideal pairs",
 }
-"""What is counted, in the few words of a narrow line, where its text is too long for one."""
+"""What is counted, in a few words for a narrow line, where its text is too long for one."""
 
 FIRST = 6
 """How many pairs off the ideal are listed."""
@@ -145,8 +145,8 @@ def _upfloaters(
 
 
 def _needed(paired: PairedBracket, below: PairedBracket, legal: bool) -> int:
-    """C6: how few upfloaters the following scoregroup can do with. Where the round breaks an
-    absolute criterion it need not be possible to draw it from here, and what it has is taken."""
+    """C6: how few upfloaters the following scoregroup needs. If the round breaks an absolute
+    criterion, a draw from here may be impossible; then its own number is taken."""
     if not paired.lower & ~paired.bracket.upfloaters:
         return 0
     if not legal:

@@ -23,12 +23,12 @@ class SwissTeam:
     """A team to be paired.
 
     `number` is the pairing number (TPN). `score` is the one that teams are paired by, in
-    hundredths, extra points of an acceleration included. `standing` is what the first-team goes by
-    (4.2): the primary score without extra points, then the secondary one, in hundredths; the
-    latter is 0 for all where the regulations do not use it. `colours` and `met` are of matches
-    played: the colour is that of the first board (1.6.1), a match won by forfeit is neither.
-    `floated`: it was a floater in the previous round (1.5). `may_have_bye`: the pairing-allocated
-    bye is allowed (C2).
+    hundredths, extra points of an acceleration included. `standing` is the order of the first-team
+    (4.2): the primary score without extra points, then the secondary one, in hundredths; the latter
+    is 0 for all if the regulations do not use it. `colours` and `met` are of matches played: the
+    colour is that of the first board (1.6.1), a match won by forfeit is neither. `floated`: it was
+    a floater in the previous round (1.5). `may_have_bye`: the pairing-allocated bye is allowed
+    (C2).
     """
 
     number: int
@@ -118,7 +118,7 @@ def team_preference(colours: str, kind: PreferenceType, last_round: bool) -> Tea
 
 @dataclass(frozen=True, slots=True)
 class TeamPair:
-    """Two teams that meet, the first-team first (4.2), with what they prefer."""
+    """Two teams that meet, the first-team first (4.2), with their preferences."""
 
     first: SwissTeam
     other: SwissTeam
@@ -143,7 +143,7 @@ class TeamPair:
 
 
 def wish_of(team: SwissTeam, position: TeamPosition) -> TeamPreference:
-    """What the team prefers in this round."""
+    """The preference of the team in this round."""
     return team_preference(team.colours, position.preferences, position.round >= position.rounds)
 
 

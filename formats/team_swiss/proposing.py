@@ -30,7 +30,7 @@ from formats.team_swiss.reading import TeamTable, locked_teams, team_bye_barred,
 from formats.team_swiss.settings import team_swiss_settings
 
 TableReason = tuple[Reasons, Altered]
-"""Why two teams meet, and in what it is not ideal."""
+"""Why two teams meet, and what is not ideal about it."""
 
 
 def next_team_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
@@ -55,8 +55,8 @@ def next_team_round(event: Event, order: Sequence[EntrantId]) -> Proposal:
 
 
 def team_byes(event: Event, number: int, drawn: Mapping[EntrantId, Reasons]) -> tuple[Bye, ...]:
-    """The byes asked for, in match points and game points those of a match, then the one that
-    the draw gives, worth what a drawn match is (1.4)."""
+    """The byes asked for, in match points and game points those of a match, then the one that the
+    draw gives, with the points of a drawn match (1.4)."""
     settings = team_swiss_settings(event)
     match, games = settings.bye_scores
     primary, secondary = (games, match) if settings.by_games else (match, games)
@@ -132,11 +132,11 @@ class TeamRound:
         return next(paired for paired in self.brackets if place in paired.partner)
 
     def pair(self, a: int, b: int) -> TeamPair:
-        """Two teams with what they prefer, the first-team first."""
+        """Two teams with their preferences, the first-team first."""
         return pair_of(self.field.teams[a], self.field.teams[b], self.field.position)
 
     def of_pair(self, pair: TeamNumbers) -> TableReason:
-        """Why these two meet, none if ideally; and in what it is not ideal."""
+        """Why these two meet, empty if ideally; and what is not ideal about it."""
         a, b = sorted(self.place[number] for number in pair)
         paired = self.bracket_of(a)
         reasons = [
@@ -212,7 +212,7 @@ class TeamRound:
     # pairs
 
     def off_ideal(self, paired: PairedBracket, place: int) -> Reason | None:
-        """Whom a team would meet ideally, and what is against it; None if it meets that one."""
+        """The ideal opponent of a team, and what is against it; None if it meets that one."""
         ideal = paired.ideal[place]
         if ideal == paired.partner[place]:
             return None
@@ -239,8 +239,8 @@ class TeamRound:
         return None
 
     def _cause(self, paired: PairedBracket, place: int) -> Reason | None:
-        """The first thing against the ideal pairs of those who change partners with this team;
-        what is the team's own goes before that of others."""
+        """The first thing against the ideal pairs of those who change partners with this team; what
+        concerns the team itself comes before what concerns others."""
         circle = _circle(paired, place)
         ideal = [(a, paired.ideal[a]) for a in circle if a < paired.ideal[a]]
         ideal.sort(key=lambda pair: (place not in pair, pair))
@@ -271,7 +271,7 @@ class TeamRound:
     # colours
 
     def colours(self, a: int, b: int) -> Reason:
-        """The article of 4.3 that decided, with what it looked at."""
+        """The article of 4.3 that decided, with the facts it used."""
         pair = self.pair(a, b)
         article, colour = pair.decided
         first, other = (self.id(self.place[t.number]) for t in (pair.first, pair.other))

@@ -24,7 +24,7 @@ from formats.team_swiss.position import (
 from formats.team_swiss.settings import team_swiss_settings
 
 ExtraPoints = Mapping[EntrantId, tuple[Points, ...]]
-"""Points added for pairing, by round from the first, of those who have any."""
+"""Points added for pairing, by round from the first, of the entrants who have any."""
 _AWAY = (RoundKind.REQUESTED_BYE, RoundKind.ABSENT, RoundKind.MISSED)
 
 
@@ -49,8 +49,8 @@ class TeamTable:
 def team_table(event: Event, order: Sequence[EntrantId]) -> tuple[TeamTable, tuple[Lot, ...]]:
     """The position after the published rounds, and the lot to record if it took one.
 
-    `order` is that of the pairing numbers, which count those who have appeared so far: who has
-    never been paired has no number yet (C.04.2, 2.4).
+    `order` is that of the pairing numbers, which count the teams that have appeared so far: a team
+    that has never been paired has no number yet (C.04.2, 2.4).
     """
     before = event.until(len(event.published))
     settings = team_swiss_settings(event)
@@ -72,7 +72,7 @@ def team_table(event: Event, order: Sequence[EntrantId]) -> tuple[TeamTable, tup
 
 
 def added_points(event: Event, order: Sequence[EntrantId]) -> ExtraPoints:
-    """The virtual match points of Baku acceleration (C.04.7); none where game points rank the
+    """The virtual match points of Baku acceleration (C.04.7); none if game points rank the
     teams."""
     settings = team_swiss_settings(event)
     if settings.acceleration != "baku" or settings.by_games:

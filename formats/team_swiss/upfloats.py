@@ -20,7 +20,7 @@ LOOKED_AT = 5000
 """Sets that are put in order by how many of their teams were floaters."""
 
 SMALL = 80
-"""In the rest of so many teams the fewest upfloaters are searched for."""
+"""Up to how many teams in the rest the fewest upfloaters are searched for."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +39,8 @@ class Upfloating:
 
     @cached_property
     def following(self) -> int:
-        """What is left of the next scoregroup (C6): nothing where all of its teams have floated up
-        already, or have the bye (2.3.3)."""
+        """The rest of the next scoregroup (C6): empty if all of its teams have floated up already,
+        or have the bye (2.3.3)."""
         groups = self.field.groups
         own = next((at for at, group in enumerate(groups) if group & self.residents), len(groups))
         return groups[own + 1] & self.lower if own + 1 < len(groups) else 0
@@ -106,7 +106,7 @@ class Upfloating:
 
     def _sets(self, profile: Sequence[int]) -> Iterator[int | None]:
         """Sets with so many of each level, first by how many were floaters (C7), then in their
-        order (3.5.4); None where there are too many to look through."""
+        order (3.5.4); None if there are too many to look through."""
         chosen = [(level, n) for level, n in zip(self._levels, profile, strict=True) if n]
         floated = self.field.floated
         fresh = ([p for p in level if not floated[p]] for level, _ in chosen)
