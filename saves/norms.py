@@ -174,7 +174,7 @@ def norm_remarks(outlook: NormOutlook) -> tuple[str, ...]:
 
 
 def figure(value: Decimal | int | None) -> str:
-    """A number of a form; empty where there is none."""
+    """A number of a form; empty where there is no number."""
     return "" if value is None else points_text(Decimal(value))
 
 

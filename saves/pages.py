@@ -173,7 +173,7 @@ SLIPS = '<div class="sheet slips">'
 
 
 def with_head(page: str, event: Event, head: str) -> str:
-    """A page with what stands at the foot of its lists; none where there is nothing.
+    """A page with the notes at the foot of its lists, if there are any.
 
     Slips fill their sheets: under them the line would be alone on a sheet more. It stands before
     them, and not on a page of nothing else.

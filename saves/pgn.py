@@ -26,8 +26,8 @@ UNKNOWN_DATE = "????.??.??"
 
 
 def pgn(event: Event, round: Round) -> str:
-    """The games of a round; those decided without being played are none, and a longer match that
-    is over has only its score."""
+    """The games of a round, without those decided without being played; a longer match that is over
+    has only its score."""
     games = (
         game for game in games_in(event, round)
         if not game.longer and (game.result is None or game.result.played)

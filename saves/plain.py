@@ -29,20 +29,20 @@ from saves.earlier_versions import part_named, reasons_in
 PLAIN_TYPES = (str, int, bool)
 Reader = Callable[[Any], Any]
 Words = Callable[[Reasons], str]
-"""The sentence of some reasons, which stands beside their facts for people."""
+"""The sentence of some reasons, written beside their facts for people."""
 _LARGEST = 10**9
 _DEEPEST = 8
-"""So many lists and reasons stand in one another at most."""
+"""At most this many lists and reasons are nested."""
 _NAMES = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
 
 
 def words_of(event: Event, format: Format) -> Words:
-    """The sentence of a board's reasons, fit to be seen in any pager."""
+    """The sentence of a board's reasons, safe to show in any pager."""
     return partial(why, format, event)
 
 
 class BadValue(ValueError):
-    """A value that is not of its type: where it stands, what it should be."""
+    """A value that is not of its type: where it is, and what it should be."""
 
     def __init__(self, where: str, problem: str, given: Any = ...) -> None:
         said = "" if given is ... else f", is {str(given)[:40]!r}"
@@ -50,7 +50,7 @@ class BadValue(ValueError):
         self.where, self.problem, self.given = where, problem, given
 
     def within(self, outer: str) -> BadValue:
-        """The same, told from further out: `[3].name` within `entrants`."""
+        """The same, seen from further out: `[3].name` within `entrants`."""
         dot = "." if outer and self.where and not self.where.startswith("[") else ""
         return BadValue(f"{outer}{dot}{self.where}", self.problem, self.given)
 
@@ -58,7 +58,7 @@ class BadValue(ValueError):
 def plain(value: Any, words: Words | None = None) -> Any:
     """Tables, lists, texts, numbers, None. Fields at their defaults are left out.
 
-    With `words` the reasons of boards and byes stand there in a sentence too.
+    With `words` the reasons of boards and byes are written as a sentence, too.
     """
     if value is None or isinstance(value, str | bool | int | float):
         return value
@@ -95,7 +95,7 @@ def why_row(reasons: Reasons, words: Words | None) -> dict[str, Any]:
 
 
 def _reasons_read(row: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Such a row as the fields of a board or a bye: its facts, or what its sentence tells."""
+    """Such a row as the fields of a board or a bye: its facts, or what its sentence says."""
     read = {key: value for key, value in row.items() if key != "reasons"}
     group = row.get("group")
     if "part" not in row and isinstance(group, str):
@@ -155,7 +155,7 @@ def _defaults(kind: type) -> dict[str, Any]:
     """Every field of a dataclass with its default (MISSING without one)."""
     return {
         f.name: f.default_factory() if f.default_factory is not MISSING else f.default
-        # what every action may say stands behind what this one says
+        # fields of every action come after the fields of this one
         for f in sorted(fields(kind), key=lambda field: bool(field.kw_only))
     }
 
@@ -318,7 +318,7 @@ def field_readers(kind: type) -> dict[str, Reader]:
 def fields_read(
     kind: type, row: Mapping[str, Any], unknown: str = "is not known here"
 ) -> dict[str, Any]:
-    """The values of a row by field of that kind; `unknown` is said of a key that is none."""
+    """The values of a row by field of that kind; `unknown` is what any other key is called."""
     readers, values = field_readers(kind), {}
     for key, item in row.items():
         if key not in readers:

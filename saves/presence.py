@@ -1,6 +1,6 @@
 """Who has an event open, and where: a small file each, locked for as long as its desk lives.
 
-A desk that was killed has no lock any more, so nobody stands there who has gone; its file is
+A desk that was killed has no lock any more, so nobody is listed who has gone; its file is
 swept by the next desk that comes. Nothing depends on it: where no file can be made the desk is
 only not shown.
 """
@@ -60,7 +60,7 @@ class Presence:
         self._who: Present | None = None
 
     def come(self, who: Present) -> None:
-        """Be seen from now on; not where the folder takes no file."""
+        """Show this desk from now on, unless the folder takes no file."""
         if self._fd >= 0:
             return
         self._who = who
@@ -87,7 +87,7 @@ class Presence:
         self.name, self._fd = name, fd
 
     def go(self) -> None:
-        """Be seen no longer."""
+        """Stop showing this desk."""
         if self._fd >= 0:
             with suppress(OSError):
                 self.disk.unlink(self.place / self.name)
@@ -95,8 +95,8 @@ class Presence:
             self.name, self._fd = "", -1
 
     def stay(self) -> None:
-        """Be seen in the folder that is there now, where another has taken the place of the one
-        that this desk came to."""
+        """Show this desk in the folder that is there now, where another has replaced the one that
+        this desk came to."""
         if self._fd < 0 or self._who is None:
             return
         with suppress(OSError):

@@ -1,7 +1,7 @@
 """What the desk wants on a projector: a small file for each, in the event's `projectors/`.
 
-It is no action of the event: it stands in no journal, nothing is undone and no restore brings it
-back. Whoever writes last is heard. A projector only reads it.
+It is not part of the event's history: it is not in the journal, nothing is undone and no restore
+brings it back. The last change wins. A projector only reads it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Wish:
     """When the message is taken away, with an offset; None for no time."""
 
     def said(self, now: datetime) -> str:
-        """The message, as long as it is to be seen."""
+        """The message, as long as it is to be shown."""
         return self.message if self.until is None or now < self.until else ""
 
 
@@ -71,7 +71,7 @@ def checked_name(name: str) -> str:
 
 
 def wish_file(folder: Path, name: str) -> Path:
-    """Where the wish for that projector stands."""
+    """The file of the wish for that projector."""
     return folder / PROJECTORS / f"{checked_name(name)}.toml"
 
 

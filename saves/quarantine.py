@@ -2,7 +2,7 @@
 
 `quarantine/` in an event's folder has copies of what was found damaged or would be written over.
 What a desk holds of an event whose folder no longer has it is kept as a folder by itself, an event
-like any other: it can be opened, verified and backed up where it lies. Its `lacking.txt` lists for
+like any other: it can be opened, verified and backed up where it is. Its `lacking.txt` lists for
 a person what the folder lacks.
 """
 
@@ -39,10 +39,10 @@ _BESIDE = re.compile(r"-held-\d{8}-\d{6}-[0-9a-f]{4}")
 
 
 def put_away(disk: Disk, folder: Path, name: str) -> str:
-    """Keep what stands under a name of the event; the copy's name within the event folder.
+    """Keep what is under a name of the event; the copy's name within the event folder.
 
-    An ordinary file is copied. What is none (a link, a pipe, a folder), or cannot be read, is
-    moved as it is.
+    An ordinary file is copied. Anything else (a link, a pipe, a folder), or a file that cannot be
+    read, is moved as it is.
     """
     path = folder / name
     try:

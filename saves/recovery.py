@@ -99,7 +99,7 @@ class FolderState:
 
 
 def look(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> FolderState:
-    """The event of a folder; `Refused` if there is none or nothing of it can be understood."""
+    """The event of a folder; `Refused` if there is no event or nothing of it can be understood."""
     journal = history.journal
     if journal.head.n == 0:
         return _without_journal(history, saves, format_named)
@@ -126,11 +126,11 @@ def _sealed_event(saves: Saves, format_named: FormatNamed) -> Event | None:
 
 
 TOLD_APART = 12
-"""So many actions that could not be applied are told one by one."""
+"""Up to this many actions that could not be applied are listed one by one."""
 
 
 def _not_replayed(history: ActionHistory, saves: Saves, format_named: FormatNamed) -> FolderState:
-    """As it stood at the last sound state: of the save files, a restore point, or the journal up
+    """The last sound state: of the save files, a restore point, or the journal up
     to the action that cannot be applied."""
     seal, known = saves.whole, _sealed_event(saves, format_named)
     if seal is not None and known is not None and not on_chain(history.journal, seal):
@@ -155,7 +155,7 @@ def stopped_short(history: ActionHistory, known: Event | None) -> FolderState:
     cause = refusal.why if isinstance(refusal, NotUnderstood) else str(refusal)
     why = (
         f"action {left[0]} of the journal cannot be applied by this version{by}: {cause}; open "
-        f"read-only as it stood after action {left[0] - 1}"
+        f"read-only as it was after action {left[0] - 1}"
     )
     notes = [f"not in it: {history.described(n, event)}" for n in left[:TOLD_APART]]
     if len(left) > TOLD_APART:
@@ -309,7 +309,7 @@ def _ahead(saves: Saves, journal: Journal, event: Event, format_named: FormatNam
 
 
 def _same(content: Mapping[str, Any], wanted: Mapping[str, Any] | None) -> bool:
-    """Whether a file says what the event does; which files there are is no matter."""
+    """Whether a file says what the event does; it does not matter which files there are."""
     if wanted is None:
         return False
     saved = {key: value for key, value in content.items() if key != "file"}
@@ -372,7 +372,7 @@ def _of_this_version(history: ActionHistory, seal: Seal) -> bool:
 
 def _with_own_words(file: SavedFile, words: Words) -> Saved:
     """What an edited file says. A sentence that is not the one of the facts below it is the
-    arbiter's own, and stands in their place."""
+    arbiter's own, and replaces them."""
     if not isinstance(file.saved, SavedRound):
         return file.saved
     round = file.saved.bare

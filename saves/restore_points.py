@@ -1,6 +1,6 @@
 """Restore points: copies of the save files from before a round was published or a file imported.
 
-They lie in `restore-points/NNN-reason/` and are only ever read again.
+They are in `restore-points/NNN-reason/` and are only read after that.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ class RestorePoint(NamedTuple):
     journal_n: int
     reason: str
     foreign: bool = False
-    """It is not from the journal of now: of one before it, or of another event."""
+    """It is not from the current journal, but from an earlier one or of another event."""
 
 
 def make_point(
     disk: Disk, folder: Path, reason: str, files: Mapping[str, bytes] | None = None
 ) -> str:
-    """Copy the save files as they stand, or keep `files`; the new point's name.
+    """Copy the save files as they are, or keep `files`; the new point's name.
 
     Raises `OSError`.
     """

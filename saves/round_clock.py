@@ -1,7 +1,7 @@
 """The round clock: when a round starts and how long it is played, in the event's `clock.toml`; and
 until when its line-ups are due.
 
-It is no action of the event: a clock started or put back stands in no journal, so that undo and
+It is not an action of the event: a clock started or reset is not in the journal, so that undo and
 History stay about pairings and results.
 """
 
@@ -65,7 +65,7 @@ class RoundClock:
 
 
 def read_clock(folder: Path, disk: Disk | None = None) -> RoundClock | None:
-    """The clock as it stands; None where there is none, or none that can be understood."""
+    """The clock as it is; None where there is none, or its file cannot be understood."""
     path = folder / CLOCK_NAME
     try:
         return _read(

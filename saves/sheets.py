@@ -1,6 +1,6 @@
 """What is published of a round, as grids of cells: the same for paper, terminal and pages.
 
-Tie-breaks stand there by their codes, and once beside them by their names for the public.
+Tie-breaks are shown by their codes, and once also by their names for the public.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _FIGURE = re.compile(r"[+−-]?[0-9]*[.,½]?[0-9]*[%=]?")
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """A column's heading; numbers stand on the right, names may run in any direction."""
+    """A column's heading; numbers are on the right, names may run in any direction."""
 
     name: str
     right: bool = False
@@ -71,17 +71,17 @@ class Grid:
     rows: tuple[tuple[Cell, ...], ...]
     notes: tuple[str, ...] = ()
     people: tuple[tuple[EntrantId, ...], ...] = ()
-    """For each row who stands in its columns of persons, from the left."""
+    """For each row the entrants in its columns of persons, from the left."""
 
 
 NUMBER = SheetColumn(phrase("No"), right=True)
-"""The start number of who stands behind it."""
+"""The start number of the player after it."""
 FEDERATION = SheetColumn(phrase("Fed"))
 SCHOOL = SheetColumn(phrase("School"))
 
 
 def foot_line(event: Event, head: str) -> str:
-    """What stands at the foot of every list: that the event is not in strict mode, and what proves
+    """The notes at the foot of every list: that the event is not in strict mode, and what proves
     later that nothing was cut off or changed (compare it with `verify`); empty for neither."""
     journal = phrase(
         "Journal: action {number}, head {head}", number=event.revision, head=safe(head, 16)
@@ -223,7 +223,7 @@ Resting = tuple[EntrantId, str, tuple[Cell, ...]]
 
 
 def _seated(round: Round, resting: Iterable[Resting]) -> tuple[tuple[EntrantId, ...], ...]:
-    """Who stands in each row of a round by board."""
+    """The entrants in each row of a round by board."""
     boards = sorted(round.matches, key=lambda m: m.board)
     return (*(m.pair for m in boards), *((id,) for id, _, _ in resting))
 
@@ -242,7 +242,7 @@ class _Stages:
 
     @cached_property
     def sectioned(self) -> bool:
-        """Whether its matches belong to sections that stand in no other column."""
+        """Whether its matches belong to sections that no other column shows."""
         return any(m.section for m in self.round.matches) and not (self.season and self.named)
 
     @cached_property
@@ -312,7 +312,7 @@ def _team_pairings(
 
 
 def _annulled_note(round: Round, out: Collection[tuple[int, tuple[str, str]]]) -> tuple[str, ...]:
-    """What the brackets of `marked_result` stand for."""
+    """What the brackets of `marked_result` mean."""
     marked = any((m.board, m.pair) in out and m.result for m in round.matches)
     return (phrase("[ ]: annulled, counts for nobody"),) if marked else ()
 
@@ -349,7 +349,7 @@ def _byes_in_order(round: Round) -> list[Bye]:
 
 
 def by_room(event: Event, format: Format, round: Round) -> list[Grid]:
-    """The round by board, room by room where rooms are named; byes stand in the last one."""
+    """The round by board, room by room where rooms are named; byes are in the last one."""
     whole, seating = pairings(event, format, round), rooms_of(event, format)
     rooms: dict[str, list[int]] = {}
     last = ""
@@ -414,7 +414,7 @@ def by_name(event: Event, format: Format, round: Round, schools: bool = False) -
 
 def who_came(event: Event, table: StandingTable) -> StandingTable:
     """The table without those who withdrew and had neither an opponent nor a point, and a note of
-    how many they are. Nobody else changes places: they stand below all others, or stay."""
+    how many they are. Nobody else changes places: they are below all others, or stay."""
     card = cards(event)
     never = {
         row.id
@@ -483,7 +483,7 @@ def marked_name(event: Event, row: StandingRow) -> str:
 
 
 def remarks(table: StandingTable) -> tuple[str, ...]:
-    """What the stars of `marked_name` stand for."""
+    """What the stars of `marked_name` mean."""
     return tuple(
         listed("", ("* ", listed(": ", (row.name, row.remark)))) for row in table.rows if row.remark
     )
@@ -529,13 +529,13 @@ def beside(event: Event, format: Format, after: int) -> list[Grid]:
 
 
 def is_figures(rows: Sequence[Sequence[str]], at: int) -> bool:
-    """Whether a column of texts holds numbers alone, so that it stands on the right."""
+    """Whether a column of texts holds numbers alone, so that it is aligned right."""
     texts = [row[at] for row in rows if row[at] not in ("", "-")]
     return bool(texts) and all(_FIGURE.fullmatch(text) for text in texts)
 
 
 MOST_FREE_DAYS = 2
-"""Days without a round that are a rest; more of them lie between the rounds of a season."""
+"""Days without a round that are a rest; between the rounds of a season there are more."""
 
 
 def times_of_rounds(event: Event) -> list[tuple[str, str, str]]:
@@ -611,7 +611,7 @@ TIE_NAMES = {
     "TBR": phrase("top boards"),
     "BBE": phrase("without the last boards"),
 }
-"""By code. What no name stands here for is known to few, and told by its code alone."""
+"""By code. A tie-break without a name here is known to few, and shown by its code alone."""
 TIE_CUTS = {
     "C1": phrase("without the lowest one"),
     "C2": phrase("without the two lowest"),
@@ -629,7 +629,7 @@ def _tie_heading(code: str, settings: EventSettings) -> str:
 
 
 def tie_name(code: str, settings: EventSettings) -> str:
-    """Of a code without what stands behind it, `BH`; empty for what has no name here."""
+    """Of a code without its suffix, `BH`; empty for what has no name here."""
     if code == OTHER_POINTS:
         return phrase("match points") if settings.by_games else phrase("game points")
     return (

@@ -56,7 +56,7 @@ def svg(address: str, size: str, label: str, level: str = "M") -> Markup:
 
 
 def _runs(row: tuple[bool, ...], y: int) -> str:
-    """Dark modules that lie beside each other are one rectangle."""
+    """Dark modules beside each other are one rectangle."""
     runs, x = [], 0
     while x < len(row):
         width = next((at for at in range(x, len(row)) if row[at] != row[x]), len(row)) - x
@@ -86,7 +86,7 @@ class SiteCode:
 
     @property
     def height(self) -> float:
-        """Millimetres of the typed address on a poster, so that it stands in one line."""
+        """Millimetres of the typed address on a poster, so that it fits in one line."""
         return round(min(POSTER_TEXT, POSTER_WIDTH / (_LETTER * len(self.typed))), 1)
 
     def picture(self, size: str, level: str = "M") -> Markup:

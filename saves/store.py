@@ -1,6 +1,6 @@
 """The only door to an event: open it, do actions, undo them, see what others do.
 
-An action is done under the folder's lock: read what is new, apply it to what really stands,
+An action is done under the folder's lock: read what is new, apply it to what is really there,
 append it to the journal, flush, acknowledge; then the save files follow.
 """
 
@@ -141,7 +141,7 @@ def _without_collecting(read: Callable[[Store], T]) -> Callable[[Store], T]:
 
 
 class MovedOn(Refused):
-    """What the arbiter decided about is no more as it was shown."""
+    """What the arbiter decided about is not as it was shown any more."""
 
 
 ALONE = {
@@ -149,7 +149,7 @@ ALONE = {
     "publish": "publishing a round",
     "discard": "discarding a proposal",
 }
-"""What is not done while another desk draws or publishes, as that desk is told of it."""
+"""What is not done while another desk draws or publishes, as it is worded to that desk."""
 
 
 class Store:
@@ -160,7 +160,7 @@ class Store:
     opening, `warnings` what went wrong since without costing anything. `read_only` says why
     nothing may be written (empty: it may). `edits` waits for the arbiter's word if the save
     files were edited by hand, and `short` where the journal has less than they have and they do
-    not make an event (read-only until it is said that the journal's is to stand). `departure`
+    not make an event (read-only until the journal's is chosen). `departure`
     says what is in the folder where that is no longer the continuation of what was read: `event`
     stays as it was, and `kept` is where what this desk holds was put.
     """
@@ -879,7 +879,7 @@ class Store:
         With `leave_strict` strict mode is left before, where it is what refuses.
 
         `Refused` where files or journal are others since the differences were shown; `edits`
-        then holds those of now.
+        then holds the current ones.
         """
         with self._mutex:
             edits, self.edits = self.edits, None
@@ -912,12 +912,12 @@ class Store:
         raise MovedOn(
             "the event or its files changed since the differences were shown",
             self.edits.why,
-            "look at the differences of now",
+            "look at the current differences",
             not_saved=True,
         )
 
     def _adopt(self, action: Action, leave_strict: bool) -> None:
-        """The edited files are all there is of the edit: they stand until it is durable."""
+        """The edited files are all there is of the edit: they stay until it is durable."""
         try:
             applied = self._applied(action)
         except NotAgreed as refusal:
@@ -993,7 +993,7 @@ class Store:
         except FileExistsError as error:
             raise Refused(
                 f"something else is called {self.folder.name} now",
-                "it is no folder",
+                "it is not a folder",
                 "move it away, then put back what this desk holds",
                 not_saved=True,
             ) from error
@@ -1065,7 +1065,7 @@ class Store:
         self._read_on()
         self._event = self.history.event()
         self.history.remember(self.event)
-        # the seals of all files stand in the old one
+        # the seals of all files are in the old one
         self._checkpoint.take(saves, None, ())
         self._behind = True
         self._write_checkpoint()
@@ -1096,7 +1096,7 @@ def _agreed(action: Action, level: Level) -> Action:
 
 
 def open_event(folder: Path | str, **options: Any) -> Store:
-    """The store of an event's folder (options as for `Store`); `Refused` if it is none."""
+    """The store of an event's folder (options as for `Store`); `Refused` if it is not one."""
     store = Store(Path(folder), **options)
     store.load()
     return store

@@ -1,4 +1,4 @@
-"""What lies on the tables: result slips, name cards, board numbers; and their order on sheets, so
+"""Paper for the tables: result slips, name cards, board numbers; and their order on sheets, so
 that the cut piles are sorted."""
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class NameCard:
-    """What stands on an entrant's card: `facts` in a line below the name, `mark` in the corner."""
+    """The text of an entrant's card: `facts` in a line below the name, `mark` in the corner."""
 
     name: str
     facts: tuple[str, ...]

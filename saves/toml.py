@@ -86,17 +86,17 @@ RESTORE = "correct the line, or restore a backup"
 _WORDS = (
     ("Expected '='", "not a line like key = value"),
     ("Invalid statement", "not a line like key = value"),
-    ("Expected newline", "something stands after the value; texts and dates stand in quotes"),
+    ("Expected newline", "something follows the value; texts and dates are in quotes"),
     ("Invalid value", 'the value is missing or has no quotes, as in title = "Open"'),
-    ("Cannot overwrite", "the key stands in this table twice"),
-    ("Cannot declare", "the table stands in the file twice"),
+    ("Cannot overwrite", "the key is in this table twice"),
+    ("Cannot declare", "the table is in the file twice"),
     ("Cannot mutate", "the table is closed: write all its keys in one place"),
     ("Unterminated string", "a quotation mark is missing at the end of a text"),
     ("Unclosed", "a bracket is not closed, or a comma is missing"),
     ("Expected ']", "the bracket of a heading is not closed, as in {heading}"),
     ("Unescaped", "a backslash in a text: write it twice"),
     ("Illegal character '\\n'", "a quotation mark is missing at the end of a text"),
-    ("Illegal character", "a character that may not stand there"),
+    ("Illegal character", "a character that is not allowed there"),
 )
 """What the parser's messages mean, by how they begin."""
 _TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate")
@@ -227,7 +227,7 @@ def _keys(bare: bytes) -> Iterator[bytes]:
 
 
 def line_of(data: bytes, place: Place) -> int:
-    """The line, from 1, on which a key stands in a file as we write it; 0 if it is not found."""
+    """The line, from 1, of a key in a file as we write it; 0 if it is not found."""
     lines = data.decode("utf-8", "replace").splitlines()
     start, rest = 0, list(place)
     if len(rest) >= 2 and isinstance(rest[1], int):
@@ -294,7 +294,7 @@ def _escaped(character: str) -> str:
 
 
 TEXT_LIMIT = 120
-"""Characters of a text that is no name and no description."""
+"""Characters of a text that is neither a name nor a description."""
 
 
 class WrongValue(Exception):
@@ -327,7 +327,7 @@ def text_at(row: Mapping[str, Any], key: str, place: Place, limit: int = TEXT_LI
 
 
 def texts_at(row: Mapping[str, Any], key: str, place: Place, between: str = "") -> tuple[str, ...]:
-    """Several texts; a single one stands for itself, or is divided at `between`."""
+    """Several texts; a single one is a list of one, or is divided at `between`."""
     values = row.get(key, [])
     if type(values) is str:
         values = values.split(between) if between else [values]

@@ -171,7 +171,7 @@ class Header:
             self.details.setdefault("federation", federation)
 
     def _keep(self, text: str, line: int) -> None:
-        """A line that is written again as it stands, nothing being done with it here."""
+        """A line that is written back unchanged and not used here."""
         code = text[:3]
         if not code.startswith("#"):
             self.unread.setdefault(code, line)
@@ -213,8 +213,8 @@ class Header:
         self.details[key] = cleaned
 
     def _day(self, text: str, line: int) -> str:
-        """042, 052: `2025-09-01`; what is no day stays as it is, and is told. Older files have the
-        day first, as `01/09/2025` and `01. 09. 2025`."""
+        """042, 052: `2025-09-01`; what is not a date stays as it is, with a warning. Older files have
+        the day first, as `01/09/2025` and `01. 09. 2025`."""
         day_first = _DAY_FIRST.fullmatch(text)
         try:
             return read_day("", ".".join(day_first.groups()) if day_first else text)
@@ -223,10 +223,10 @@ class Header:
             return text
 
     def _round_dates(self, text: str, line: int) -> str:
-        """132: a schedule; what is none stays as it is, and is told."""
+        """132: a schedule; anything else stays as it is, with a warning."""
         schedule = schedule_of(text)
         if schedule is None and text.strip() and not any(times_of(as_schedule(text))):
-            self._kept_as_it_is(f"'{safe(text.strip(), 20)}' are no dates of rounds", line)
+            self._kept_as_it_is(f"'{safe(text.strip(), 20)}' are not dates of rounds", line)
         return schedule or text
 
     def _kept_as_it_is(self, wrong: str, line: int) -> None:
@@ -424,11 +424,11 @@ class Header:
         self.abnormal.append(Abnormal(ABNORMAL[kind], points, number, players, line))
 
     def refuse_between(self, text: str, line: int) -> None:
-        """299: nothing stands between its columns; what does was written one place too far."""
+        """299: nothing is between its columns; text there was written one place too far."""
         for before, behind in ((5, 7), (11, 13), (17, 19), (22, 23)):
             if text[before:behind].strip():
                 problem = f"'{safe(text[4:].rstrip(), 30)}' is not in its columns"
-                remedy = "points stand at 8-11 or 14-17, the round at 20-22, numbers from 24 on"
+                remedy = "points are at 8-11 or 14-17, the round at 20-22, numbers from 24 on"
                 raise self._refuse(line, before + 1, f"line {line}: {problem}", remedy)
 
 
@@ -475,7 +475,7 @@ _DATES_FROM = FIRST_ROUND - 4
 
 def dates_in_columns(text: str) -> str:
     """The text of line 132 for a schedule: columns 92-99, 102-109 …, in two figures for the year,
-    without times of day. What is no schedule stays as it is."""
+    without times of day. Anything else stays as it is."""
     times = times_of(text)
     if not any(times):
         return text

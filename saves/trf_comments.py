@@ -9,7 +9,7 @@ what was known then.
 
 The first two are read again; of what the third says the file holds no more.
 
-Who won the tie-break of a drawn game. A game played faster is none of the tournament's, so that
+Who won the tie-break of a drawn game. A game played faster is not one of the tournament's, so that
 the file has the draw alone:
 
     ### tie-break of round 1: 12 won against 5, by rapid

@@ -46,7 +46,7 @@ _POINTS = re.compile(r"-?\d{1,3}([.,]\d{1,2})?")
 
 
 class TrfGame(NamedTuple):
-    """What a player's line says of one round. `opponent` 0 is none, `result` "" not yet."""
+    """What a player's line says of one round. `opponent` 0: nobody; `result` "": not yet."""
 
     opponent: int
     colour: str
@@ -62,7 +62,7 @@ class PlayerLine:
     sex: str
     title: str
     title_said: str
-    """As it stands there: older files have `g` for GM."""
+    """As it is written there: older files have `g` for GM."""
     name: str
     rating: int | None
     federation: str
@@ -223,7 +223,7 @@ class _Columns:
             problem = (
                 f"line {self.line}, round {round}: '{safe(block.strip())}' is not in its columns"
             )
-            remedy = f"opponent, colour and result stand at {column}, {column + 5}, {column + 7}"
+            remedy = f"opponent, colour and result are at {column}, {column + 5}, {column + 7}"
             raise self.refuse(column, problem, remedy)
         if colour not in ("w", "b", "-", " ", ""):
             problem = f"line {self.line}, round {round}: unknown colour '{safe(colour)}'"
@@ -237,7 +237,7 @@ ON_A_LINE = 20
 
 @dataclass(frozen=True, slots=True)
 class NationalRating:
-    """What a line of a federation says of a player; `line` is where it stands."""
+    """What a line of a federation says of a player; `line` is its line."""
 
     player: int
     rating: int | None
@@ -309,7 +309,7 @@ def method_record(event: Event, ratings: Mapping[EntrantId, ReportedRatings]) ->
 
 
 def method_of(text: str) -> tuple[str, str]:
-    """(federation, method) of record 172 behind its code; a method that is none is empty."""
+    """(federation, method) of record 172 after its code; an unknown method is empty."""
     code = text[4:9].strip().upper()
     return text[:3].strip().upper(), code if code in RATING_METHODS else ""
 

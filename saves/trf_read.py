@@ -192,7 +192,7 @@ class _Reader:
         yield from self.rounds.assumed_notes()
 
     def _older_titles(self) -> Iterator[str]:
-        """Titles that were read as others than those that stand there."""
+        """Titles that were read as other titles than those in the file."""
         read = {p.title_said: p.title for p in self.players.values() if p.title}
         read = {said: title for said, title in read.items() if said.upper() != title}
         if read:

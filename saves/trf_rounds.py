@@ -66,7 +66,7 @@ class TrfFile:
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
-    """Of the notes those on symbols that are no results."""
+    """The notes about symbols that are not results."""
     duplicates: tuple[str, ...] = ()
     rounds_left: int = 0
     """Rounds that were paired, and not looked at."""
@@ -222,7 +222,7 @@ class RoundReader:
         self.worth[UNKNOWN] = self.worth["="]
         self.scores = dict.fromkeys(players, NIL)
         self.unknown: dict[str, tuple[int, int]] = {}
-        """Symbols that are no results: line and round of the first."""
+        """Symbols that are not results: line and round of the first."""
         self.blank = self.colourless = 0
         """Rounds without a word on a player, and forfeits without a colour."""
         self.unsettled = dict.fromkeys(players, 0)
@@ -467,7 +467,7 @@ class RoundReader:
         return any(s - least <= said <= s - least + games * self.worth["1"] for s in sums)
 
     def unknown_notes(self) -> Iterator[str]:
-        """What was made of symbols that are no results."""
+        """How symbols that are not results were read."""
         for code, (line, round) in self.unknown.items():
             first = f"'{safe(code)}' (first on line {line}, round {round})"
             yield f"result {first} is unknown here: a game counts as adjourned, none as an absence"

@@ -68,7 +68,7 @@ def _by_words(kind: str) -> System:
 
 
 def _titled(kind: str) -> str:
-    """The format of that name or title; empty if it is none of ours."""
+    """The format of that name or title; empty if it is not one of ours."""
     said = kind.casefold()
     names = (f.name for f in _formats() if said in (f.name.casefold(), f.title.casefold()))
     return next(names, "") if said else ""

@@ -103,7 +103,7 @@ class TeamHeader(Header):
 
     teams: dict[int, TeamLine] = field(default_factory=dict)
     old_teams: list[TeamLine] = field(default_factory=list)
-    """Lines 013, where there are none of 310."""
+    """Lines 013, where there are no lines 310."""
     colours: str = ""
     """352: the home team's colour on each board."""
     match_worth: dict[str, Points] = field(default_factory=lambda: {"W": Decimal(2), "D": ONE,
@@ -222,7 +222,7 @@ class TeamHeader(Header):
         """XXT: the division 5-36 (blank: all), from 38 on days and times of its rounds."""
         name, schedule = text[4:36].strip(), text[37:].strip()
         if not any(times_of(schedule)):
-            problem = f"'{safe(schedule, 20)}' are no dates of rounds"
+            problem = f"'{safe(schedule, 20)}' are not dates of rounds"
             raise self._refuse(line, 38, problem, "write 2026-10-02 19:30, 2026-10-16")
         if not name:
             self.details["schedule"] = schedule
@@ -245,7 +245,7 @@ class TeamHeader(Header):
         players = self._numbers(text, line, 17, 4)
         named = [player for player in players if player]
         if len(set(named)) < len(named):
-            raise self._refuse(line, 17, "a player stands twice in the line-up", "correct it")
+            raise self._refuse(line, 17, "a player is twice in the line-up", "correct it")
         self.lineups[number, team] = players
         self.scheduled[number, team] = other
         self.lineup_lines[number, team] = line
@@ -278,7 +278,7 @@ class TeamHeader(Header):
         """352: `WBWB`."""
         colours = text[4:].strip().upper()
         if not colours or set(colours) - {"W", "B"} or len(colours) > MOST_BOARDS:
-            problem = f"'{safe(colours, 20)}' are no colours of boards"
+            problem = f"'{safe(colours, 20)}' are not colours of boards"
             raise self._refuse(line, 5, problem, "write them as WBWB")
         self.colours = colours
 

@@ -119,7 +119,7 @@ def write_trf(
     in pairing order instead (C.04.2, 2.5), for whoever draws or checks by the file.
 
     Points are those of games and byes. TRF26 has lines for the arbiter's adjustments (299), which
-    then are in the points; in TRF16 they stand in a comment, as other programs refuse sums that
+    then are in the points; in TRF16 they are in a comment, as other programs refuse sums that
     do not add up. `next_round` writes the byes asked for in the round to be paired, as pairing
     engines want them; without it TRF16 has no place for them. `interim` is a file for exchange
     during the tournament (ITDX): an adjourned game has `?` for its result, an open one none.

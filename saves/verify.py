@@ -49,7 +49,7 @@ class VerifyReport:
     """A save file is missing that the journal has."""
 
     def say(self, line: str, status: int = SOUND) -> None:
-        """Add a line; the worst status stands."""
+        """Add a line; the worst status counts."""
         self.lines.append(line)
         self.status = max(self.status, status)
 
@@ -61,7 +61,7 @@ def verify(
     format_named: FormatNamed = known_format,
     progress: GoingOn = unwatched,
 ) -> VerifyReport:
-    """Look at an event without changing anything; `Refused` where there is none.
+    """Look at an event without changing anything; `Refused` where there is no event.
 
     Every action is done again, which takes a minute or two for 200,000: `progress` is called with
     how many are done, of how many. It raises `Stopped` to end it; the report then says so.
@@ -143,7 +143,7 @@ def _cut(saves: Saves, journal: Journal) -> bool:
 
 
 def _advise_without_journal(report: VerifyReport, saves: Saves) -> None:
-    """The save files stand alone; a backup may have the history."""
+    """There are only the save files; a backup may have the history."""
     lost = beyond_repair(saves)
     report.advice, report.ways = "put a backup in its place", ("BACKUP",)
     if not lost:
@@ -183,7 +183,7 @@ def _check_journal(report: VerifyReport, saves: Saves, journal: Journal) -> None
     if journal.damage is not None:
         report.say(f"{journal.damage}; {journal.head.n} sound actions before it", DIFFERS)
     elif journal.head.n == 0:
-        report.say("journal.log: is missing; the save files stand alone", DIFFERS)
+        report.say("journal.log: is missing; there are only the save files", DIFFERS)
     if journal.torn:
         cut = any(file.seal.journal_n > journal.head.n for file in saves.files.values())
         known = "" if cut else ", never acknowledged"

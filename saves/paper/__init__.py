@@ -36,7 +36,7 @@ TEXT_LIMIT = 400
 WIDE_CELL = 24
 """Letters from which on a column of texts shares the room that is left."""
 SIDEWAYS = 16
-"""Columns from which on a table lies across the sheet."""
+"""From this many columns on a table is printed across the sheet."""
 UPRIGHT = 100
 """Letters of a cross-table's columns that go beside each other on an upright sheet."""
 NAME_LETTERS = 20
@@ -47,7 +47,7 @@ BOARDS_ON_A_SHEET = 4
 Part = dict[str, Any]
 """A list on sheets of its own, as the template reads it."""
 _TABLES_AFTER = frozenset({"standings", "crosstable"})
-"""Of these the ones that stand after the round before, while no result of the round is in."""
+"""Of these, the ones that show the previous round while no result of the round is in."""
 
 
 def pdf(
@@ -125,13 +125,13 @@ def possible(event: Event, format: Format) -> list[str]:
 
 
 def fonts_missing(event: Event) -> str:
-    """What the arbiter is told where names are in letters that no font here has."""
+    """The note for the arbiter where names have letters that no font here has."""
     texts = [text for e in event.entrants for text in (e.name, e.club, e.school, *e.members)]
     return fonts_for([event.title, *texts]).remark
 
 
 def _file_name(event: Event, format: Format, name: str, round_number: int | None) -> str:
-    """With the number that stands in its heading."""
+    """With the number in its heading."""
     if name not in _OF_A_ROUND:
         return name
     round = sheets.published_round(event, round_number)
@@ -145,7 +145,7 @@ def _file_name(event: Event, format: Format, name: str, round_number: int | None
 def tables_part(
     heading: str, tables: Sequence[Grid], style: str = "", strong: str = "Pts", **more: Any
 ) -> Part:
-    """Tables under a heading; the column called `strong` stands out."""
+    """Tables under a heading; the column called `strong` is emphasised."""
     shown = [_table(one, strong) for one in tables]
     wide = style == "cross" and any(_letters(one) > UPRIGHT for one in shown)
     sideways = wide or any(len(one.columns) >= SIDEWAYS for one in tables)
@@ -154,7 +154,7 @@ def tables_part(
 
 
 def _letters(table: Mapping[str, Any]) -> int:
-    """How many stand beside each other in the columns of a table, with the space between them."""
+    """How many are beside each other in the columns of a table, with the space between them."""
     total = 0
     for at, column in enumerate(table["columns"]):
         most = max([len(column["name"]), *(len(row[at]) for row in table["rows"])])

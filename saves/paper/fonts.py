@@ -128,7 +128,7 @@ def _letters(path: Path, index: int) -> frozenset[str]:
     try:
         with TTFont(BytesIO(path.read_bytes()), fontNumber=index, lazy=True) as font:
             return frozenset(map(chr, font.getBestCmap() or ()))
-    except Exception:  # a broken font of the system is no font
+    except Exception:  # a broken font of the system is skipped
         return frozenset()
 
 

@@ -95,7 +95,7 @@ SEXES = ("w", "m")
 
 
 def plan_of(folder: Path, disk: Disk | None = None) -> PrizePlan | None:
-    """The plan of an event or a congress; None where there is none. `BadSave` naming the line."""
+    """The plan of an event or a congress; None where it has no plan. `BadSave` naming the line."""
     disk = disk or Disk()
     if not exists(disk, folder / PRIZES_NAME):
         return None
@@ -117,7 +117,7 @@ def keep_plan(
     folder: Path, plan: PrizePlan, before: PrizePlan | None, disk: Disk | None = None
 ) -> None:
     """Put a plan into its file, whole or not at all, under the lock of the folder. `before` is the
-    plan as it was read, None for none: `Refused` where another one stands in the file by now."""
+    plan as it was read, None for none: `Refused` where the file has another plan by now."""
     disk = disk or Disk()
     try:
         with locked(disk, folder, here("prizes"), WAIT):
@@ -153,7 +153,7 @@ def plan_changes(before: PrizePlan | None, after: PrizePlan | None) -> str:
     ]
     if head_row(before) != head_row(after):
         changes.append("what holds for all of it is another")
-    return safe(", ".join(changes) or "its lists stand in another order", 200)
+    return safe(", ".join(changes) or "its lists are in another order", 200)
 
 
 def read_plan(data: bytes, name: str = PRIZES_NAME) -> PrizePlan:

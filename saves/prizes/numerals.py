@@ -50,7 +50,7 @@ _DE_TENS = ("", "", "zwanzig", "dreißig", "vierzig", "fünfzig", "sechzig", "si
 
 
 def _german(n: int, last: bool = True) -> str:
-    """`last`: nothing stands behind, where one is `eins`."""
+    """`last`: nothing follows, where one is `eins`."""
     if n == 1 and not last:
         return "ein"
     if n < 20:
@@ -77,7 +77,7 @@ _FR_TENS = ("", "", "vingt", "trente", "quarante", "cinquante", "soixante", "soi
 
 
 def _french(n: int, last: bool = True) -> str:
-    """`last`: nothing stands behind, where `cents` and `quatre-vingts` have their s."""
+    """`last`: nothing follows, where `cents` and `quatre-vingts` have their s."""
     if n < 20:
         return _FR[n]
     if n < 100:
@@ -114,7 +114,7 @@ _ES_HUNDREDS = ("", "ciento", "doscientos", "trescientos", "cuatrocientos", "qui
 
 
 def _spanish(n: int, last: bool = True) -> str:
-    """`last`: nothing stands behind, where one is `uno`; before `mil` it is `un`."""
+    """`last`: nothing follows, where one is `uno`; before `mil` it is `un`."""
     if n < 30:
         short = {1: "un", 21: "veintiún"}
         return _ES[n] if last or n not in short else short[n]

@@ -50,7 +50,7 @@ class PrizeGiving:
 
     @property
     def place_and_days(self) -> str:
-        """What stands below the title."""
+        """The lines below the title."""
         return self.where or where_and_when(self.first)
 
 

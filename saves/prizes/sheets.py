@@ -99,7 +99,7 @@ def prize_grids(
 
 
 def _rounding(outcome: PrizeOutcome) -> str:
-    """How shares that are no whole amounts are paid."""
+    """How shares that are not whole amounts are paid."""
     unit = _money(outcome.plan.unit, outcome.plan.currency)
     if any(reason["more"] for reason in outcome.rounded):
         return phrase(

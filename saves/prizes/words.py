@@ -28,7 +28,7 @@ from engine.prizes.plan import (
 from engine.reasons import Reason
 
 MOST_NAMES = 4
-"""Of more names than these only the first are told."""
+"""Of more names than these only the first are listed."""
 MEASURES: Mapping[PrizeMeasure, str] = {
     PrizeMeasure.STANDING: "by the standing",
     PrizeMeasure.POINTS: "by points",

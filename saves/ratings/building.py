@@ -83,7 +83,7 @@ def add_list(
 
 
 def remove_list(database: Path, name: str) -> RatingList:
-    """Take a list out; `Refused` where there is none of that name."""
+    """Take a list out; `Refused` where there is no list of that name."""
     with _replacing(database) as db:
         there = {one.name.casefold(): one for one in lists_in(db, database)}
         old = there.get(name.casefold())
@@ -95,7 +95,7 @@ def remove_list(database: Path, name: str) -> RatingList:
 
 
 def list_name(name: str) -> str:
-    """A name for a list: letters, digits, spaces, dots and hyphens; it stands before a colon."""
+    """A name for a list: letters, digits, spaces, dots and hyphens; a colon follows it."""
     name = " ".join(name.split())
     if not name or len(name) > NAME_LIMIT or safe(name) != name or ":" in name:
         raise Refused(

@@ -71,7 +71,7 @@ class ListFile:
 def opened_list(
     path: Path, mapped: Mapping[str, str] | None = None, progress: Progress = unheard
 ) -> Iterator[ListFile]:
-    """The list of a file; `Refused` naming it where it is none that can be read."""
+    """The list of a file; `Refused` names it where it cannot be read as a list."""
     name = path.name
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -251,7 +251,7 @@ def _csv(
 
 
 def _lines(chunks: Iterator[bytes], encoding: str) -> Iterator[str]:
-    """Lines with their ends. Letters that are no UTF-8 are read as Windows has them."""
+    """Lines with their ends. Letters that are not UTF-8 are read as in Windows files."""
     for chunk in _whole_lines(chunks):
         try:
             text = chunk.decode(encoding)

@@ -57,7 +57,7 @@ class ListColumns:
 
 
 def separator_of(head: str) -> str:
-    """What stands between the columns of a line of headings."""
+    """The separator of the columns in a line of headings."""
     return max(SEPARATORS, key=head.count)
 
 
@@ -147,7 +147,7 @@ def _player(
 
 
 def _year(text: str) -> str:
-    """The year of a date, wherever it stands in it."""
+    """The year of a date, wherever it is in it."""
     parts = text.replace("/", "-").replace(".", "-").split("-")
     years = (part for part in parts if len(part) == 4 and part.isascii() and part.isdigit())
     return next((year for year in years if "1880" < year < "2100"), "")

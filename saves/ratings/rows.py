@@ -1,4 +1,4 @@
-"""What all readers of rating lists share: texts made harmless, ratings, lines that are none."""
+"""What all readers of rating lists share: harmless texts, ratings, lines that cannot be read."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Rows:
     sample: str = ""
     unread: int = 0
     first_unread: str = ""
-    """Where the first of them stands and what it is: `line 2: 'abc'`."""
+    """Where the first of them is and what it says: `line 2: 'abc'`."""
 
     def unusable(self, text: str) -> None:
         """A line that is not a player: left out, and said at the end."""
@@ -66,7 +66,7 @@ def tidy(text: str, limit: int = TEXT_LIMIT) -> str:
 
 
 def rating_of(text: str) -> int | None:
-    """A rating; None for 0, nothing, or what is none."""
+    """A rating; None for 0, nothing, or anything else."""
     text = text.strip()
     if not text.isascii() or not text.isdigit() or len(text) > 4:
         return None
@@ -75,7 +75,7 @@ def rating_of(text: str) -> int | None:
 
 
 def factor_of(text: str) -> int | None:
-    """A development coefficient; None for 0, nothing, or what is none."""
+    """A development coefficient; None for 0, nothing, or anything else."""
     text = text.strip()
     return int(text) if text in _FACTORS else None
 
@@ -86,7 +86,7 @@ def title_of(*texts: str) -> str:
 
 
 def year_of(text: str) -> str:
-    """A year of birth; empty for 0, nothing, or what is none."""
+    """A year of birth; empty for 0, nothing, or anything else."""
     return text if len(text) == 4 and text.isascii() and text.isdigit() and text > "1800" else ""
 
 

@@ -92,7 +92,7 @@ def congress_pages(congress: Congress, members: Sequence[MemberEvent], site: str
 def _names(
     members: Sequence[MemberEvent], folders: Mapping[str, str], gone: Set[EntryKey]
 ) -> dict[str, Any]:
-    """The table of the hall and what stands above it."""
+    """The table of the hall and the lines above it."""
     grid = _event_last(hall_names(members, gone))
     if not grid.rows:
         grid = _event_last(hall_entries(members))

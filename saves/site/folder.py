@@ -38,7 +38,7 @@ PLAYERS = "players"
 FILE_MODE, FOLDER_MODE = 0o644, 0o755
 """A web server reads under another account."""
 MARKED = 400
-"""Bytes at the beginning of a file in which its mark stands."""
+"""Bytes at the beginning of a file that contain its mark."""
 _OURS = re.compile(r"[a-z0-9-]+\.(?:html|css|js|txt)|players/[0-9]+\.html")
 _LEFT_OVER = re.compile(rf"({_OURS.pattern}){re.escape(TEMP_MARK)}[0-9a-f]{{12}}")
 _SITE = re.compile(rb"Topboard site ([0-9a-f]{16})")
@@ -155,7 +155,7 @@ class _Folder:
                 )
             if MARK not in text[:MARKED]:
                 raise Refused(
-                    f"{name} in {self.folder} is none of our pages",
+                    f"{name} in {self.folder} is not one of our pages",
                     "it would be written over",
                     "give an empty folder, or move the file away",
                 )

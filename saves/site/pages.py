@@ -120,7 +120,7 @@ class _Site:
         files["index.html"] = self._entries_by_name() if self._of_nobody else self._names()
         return files
 
-    # What stands on every page
+    # On every page
 
     @cached_property
     def _tabs(self) -> tuple[Tab, ...]:
@@ -158,7 +158,7 @@ class _Site:
 
     @cached_property
     def _state(self) -> tuple[str, ...]:
-        """Where the round in play stands; who has won a bracket."""
+        """The state of the round in play; the winner of a bracket."""
         won = winner_notes(self.event, bracket_of(self.format, self.event))
         return (round_words(self.event, self.format), *won)
 
@@ -458,7 +458,7 @@ def version_of(name: str) -> str:
 
 
 def round_words(event: Event, format: Format) -> str:
-    """Where the event stands: `Round 4: 37 of 100 results are in`, `Round 4 is finished`."""
+    """The state of the event: `Round 4: 37 of 100 results are in`, `Round 4 is finished`."""
     current = event.current
     if current is None:
         return phrase("No round is published yet")

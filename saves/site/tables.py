@@ -89,7 +89,7 @@ class Names:
         return {e.id: f" ({e.start_number})" for e in shared}
 
     def link(self, text: str, id: EntrantId) -> str:
-        """A name as it stands in a table, title and status included; behind one that two have the
+        """A name as it is in a table, title and status included; behind one that two have the
         start number."""
         name = self.event.entrant(id).name
         title = f"{self.event.entrant(id).title} "
@@ -109,7 +109,7 @@ def player_file(id: EntrantId) -> str:
 
 
 def isolated(text: str) -> str:
-    """Foreign text in its own direction, whatever stands around it."""
+    """Foreign text in its own direction, whatever is around it."""
     return Markup(f"<bdi>{escape(safe(text, TEXT_LIMIT))}</bdi>") if text else ""
 
 
@@ -173,7 +173,7 @@ def search_key(entrant: Entrant) -> str:
 
 
 def pairing_columns(grid: Grid) -> list[SiteColumn]:
-    """Of a round by board: what stands before the result is White's, behind it Black's."""
+    """Of a round by board: columns before the result are White's, those after it Black's."""
     result = next(at for at, c in enumerate(grid.columns) if c.name == "Result")
     second = next(at for at, c in enumerate(grid.columns) if c.person and at > result)
     kinds: list[SiteColumn] = []

@@ -33,7 +33,7 @@ FILE = "round-05.toml"
         (b'a = [\n  { id = "1", x.y.z.u.v = 1 },\n]', "round-05.toml:2:1: key too deep (limit 4)"),
         (b'a = [\n  { id = "1\0", x = 1 },\n]', "round-05.toml:2:12: NUL byte"),
         (b"a = 1\nb = \n", "round-05.toml:2:5: the value is missing"),
-        (b"a = 1\na = 2\n", "round-05.toml:2:6: the key stands in this table twice"),
+        (b"a = 1\na = 2\n", "round-05.toml:2:6: the key is in this table twice"),
         (b'a = "abc', "round-05.toml:1:1: cut at line 1"),
         (b"a = 1\nb = [1,\n", "round-05.toml:2:1: cut at line 2"),
         (b'a = "\xe9"\n', "round-05.toml:1:1: not UTF-8 (byte 0xE9); save as UTF-8"),

@@ -237,7 +237,7 @@ def test_points_of_byes_without_a_code_are_told_as_that() -> None:
     "line", ["299      01.0  000 0002", "299 W       0.5  001 0002", "299        -1.0   001 0002"]
 )
 def test_points_of_299_out_of_their_columns_are_refused_and_not_read_as_others(line) -> None:
-    assert "is not in its columns; points stand at 8-11 or 14-17" in refusal(WON, LOST, line)
+    assert "is not in its columns; points are at 8-11 or 14-17" in refusal(WON, LOST, line)
 
 
 def test_an_order_of_lines_that_is_asked_for_and_not_heeded_is_told() -> None:
@@ -399,7 +399,7 @@ def test_dates_that_are_none_are_kept_and_told() -> None:
     assert details["schedule"] == "xx"
     assert [warning.split(": ", 1)[1] for warning in found.warnings] == [
         "'2026/02/30' is not a date; kept as it is, not used",
-        "'xx' are no dates of rounds; kept as it is, not used",
+        "'xx' are not dates of rounds; kept as it is, not used",
     ]
 
 

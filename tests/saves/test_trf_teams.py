@@ -292,7 +292,7 @@ def test_who_won_alone_may_name_somebody_who_names_nobody() -> None:
         (("330 xx 001 001 002",), "teams.trf:8:5", "unknown forfeit 'xx'"),
         (("330 +- 001 001 009",), "teams.trf:8:1", "team 9 does not exist"),
         (("300 001 001 002 0001 0001",), "teams.trf:8:17", "a player stands twice"),
-        (("352 WX",), "teams.trf:8:5", "are no colours of boards"),
+        (("352 WX",), "teams.trf:8:5", "are not colours of boards"),
         (("362 TW 2.0   XX 1.0",), "teams.trf:8:14", "unknown scoring code 'XX'"),
         (("162  W 3.0",), "teams.trf:1:1", "games have other points than 1, ½ and 0"),
     ],
@@ -383,7 +383,7 @@ def test_lines_of_a_league_and_of_points_that_cannot_be_are_refused() -> None:
         (("XXD First                            001 002 001",), "team 1 is in two divisions"),
         (("XXD First                            001 009",), "team 9 does not exist"),
         (("XXM 001 001 002 2026-13-01",), "the date cannot be '2026-13-01'"),
-        (("XXT                                  next week",), "are no dates of rounds"),
+        (("XXT                                  next week",), "are not dates of rounds"),
         (("299 Q  1.0   1.0   001 001",), "unknown result 'Q'"),
         (("299    1.0   0.0   001 009",), "team 9 does not exist"),
     ):

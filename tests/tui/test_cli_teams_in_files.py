@@ -333,7 +333,7 @@ def test_a_league_comes_back_with_its_halls_times_and_matches_of_another_day(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (f"XXT {'':32} soon", "'soon' are no dates of rounds"),
+        (f"XXT {'':32} soon", "'soon' are not dates of rounds"),
         ("XXM   1   1   2 2026-13-40", "line"),
         ("XXV   x Town Hall", "team number"),
     ],

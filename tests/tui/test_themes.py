@@ -195,7 +195,7 @@ WRONG: dict[str, tuple[str | bytes, str, str, str]] = {
     "no TOML": ("like hall\n", "not a line like key = value", "take the file away", ":1:6"),
     "twice": (
         'like = "hall"\nlike = "light"\n',
-        "the key stands in this table twice",
+        "the key is in this table twice",
         "correct it",
         ":2",
     ),
