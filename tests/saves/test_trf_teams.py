@@ -291,7 +291,7 @@ def test_who_won_alone_may_name_somebody_who_names_nobody() -> None:
          "teams.trf:4:1", "player 2 is of no team"),
         (("330 xx 001 001 002",), "teams.trf:8:5", "unknown forfeit 'xx'"),
         (("330 +- 001 001 009",), "teams.trf:8:1", "team 9 does not exist"),
-        (("300 001 001 002 0001 0001",), "teams.trf:8:17", "a player stands twice"),
+        (("300 001 001 002 0001 0001",), "teams.trf:8:17", "a player is twice"),
         (("352 WX",), "teams.trf:8:5", "are not colours of boards"),
         (("362 TW 2.0   XX 1.0",), "teams.trf:8:14", "unknown scoring code 'XX'"),
         (("162  W 3.0",), "teams.trf:1:1", "games have other points than 1, ½ and 0"),
