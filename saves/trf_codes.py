@@ -213,8 +213,8 @@ class Header:
         self.details[key] = cleaned
 
     def _day(self, text: str, line: int) -> str:
-        """042, 052: `2025-09-01`; anything else stays as it is, with a warning. Older files have the
-        day first, as `01/09/2025` and `01. 09. 2025`."""
+        """042, 052: `2025-09-01`; anything else stays as it is, with a warning. Older files have
+        the day first, as `01/09/2025` and `01. 09. 2025`."""
         day_first = _DAY_FIRST.fullmatch(text)
         try:
             return read_day("", ".".join(day_first.groups()) if day_first else text)
