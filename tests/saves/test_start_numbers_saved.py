@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from engine import log
 from engine.actions import Action, EditEntrant
 from engine.event import Event
 from engine.protocol import Format, numbers
@@ -36,7 +35,8 @@ def test_an_event_of_an_earlier_version_gets_the_numbers_it_had_in_round_1(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as old:
-        old.setattr(log, "with_numbers", without)
+        for module in ("engine.log", "engine.actions.base"):
+            old.setattr(f"{module}.with_numbers", without)
         old.setattr("saves.store.SCHEMA", FIRST_SCHEMA)
         old.setattr("saves.store.facts_table", lambda *facts: {})
         old.setattr(EditEntrant, "warnings", Action.warnings)
