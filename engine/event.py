@@ -77,6 +77,11 @@ class EventSettings(Scoring, Protocol):
         ...
 
     @property
+    def only_with(self) -> Mapping[str, tuple[str, str]]:
+        """Settings that do nothing unless another one has this value."""
+        ...
+
+    @property
     def language(self) -> str:
         """The language of the hall: a code of `engine.phrases.LANGUAGES`."""
         ...

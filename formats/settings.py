@@ -121,6 +121,9 @@ class FormatSettings:
     not_chosen: ClassVar[frozenset[str]] = frozenset()
     """Settings that follow from the entries or the results."""
 
+    only_with: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """Settings that do nothing unless another one has this value: `boards`, with `score` `imps`."""
+
     rounds: int = knob(default=6, ge=1, le=MOST_ROUNDS, description="number of rounds")
     win_points: SomePoints = knob(default=Decimal(1), description="points for a win")
     draw_points: SomePoints = knob(default=Decimal("0.5"), description="points for a draw")

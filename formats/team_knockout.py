@@ -25,6 +25,8 @@ METHODS = (*BOARD_RULES, "rapid", "blitz", "lot")
 class TeamKnockoutSettings(TeamSettings, SingleSettings):
     """Settings of the knockout of teams."""
 
+    only_with: ClassVar[Mapping[str, tuple[str, str]]] = {"seeds": ("placement", "mixed")}
+
     rounds: int = knob(
         default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"
     )

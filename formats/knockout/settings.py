@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import ClassVar, Literal
 
@@ -17,6 +17,11 @@ class KnockoutSettings(FormatSettings):
     """Settings of both knockouts."""
 
     not_chosen: ClassVar[frozenset[str]] = frozenset({"rounds"})
+    only_with: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "seeds": ("placement", "mixed"),
+        "games": ("score", "games"),
+        "boards": ("score", "imps"),
+    }
 
     rounds: int = knob(
         default=MOST_ROUNDS, ge=1, le=MOST_ROUNDS, description="follows from the entries"

@@ -10,7 +10,8 @@ Whoever is not named in a round has neither board nor bye in it.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
 from decimal import Decimal
 from typing import Any
 
@@ -33,6 +34,7 @@ class Rules:
     tiebreaks: tuple[str, ...] = ()
     predetermined: bool = False
     not_chosen: frozenset[str] = frozenset()
+    only_with: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     correction_window: int = 0
     language: str = "en"
     site: str = ""

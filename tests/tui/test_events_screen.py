@@ -352,6 +352,7 @@ async def test_a_format_is_found_in_the_list_by_what_is_typed_there(shelf: Path)
         await type_text(pilot, "cup")
         await until(pilot, lambda: "with 'cup'" in text_of(app))
         assert (picker.list.selected, len(picker.list.lines)) == ("knockout", 3)
+        assert "A new event ─" not in text_of(app), "the form below is covered as before"
         await pilot.press("backspace", "backspace", "backspace")
         await until(pilot, lambda: len(picker.list.lines) == len(FORMATS))
         assert picker.list.selected == "knockout"
@@ -634,6 +635,14 @@ def test_where_an_event_stands_and_its_format_as_people_call_it_are_whole_at_80_
     assert all("round 2 of 5, 2 missing" in one.text for one in lines)
     called = ("Team round robin", "FIDE Dutch Swiss", "English acceler", "of-tomorrow")
     assert all(name in one.text for name, one in zip(called, lines, strict=True))
+
+
+def test_room_that_no_state_needs_is_left_to_titles_and_formats() -> None:
+    listed = [
+        ListedEvent(Path("/events/a"), "Marsh Lantern Diagonal", "ecf", "finished, 3 rounds", 1.0)
+    ]
+    _, (shown,) = event_lines(listed, 80)
+    assert "Marsh Lantern Diagonal English accelerated finished" in " ".join(shown.text.split())
 
 
 async def test_an_entries_file_beside_the_events_is_found_by_its_name(shelf: Path) -> None:

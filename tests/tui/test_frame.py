@@ -672,6 +672,15 @@ def test_a_title_is_not_cut_above_where_it_is_whole_below() -> None:
         assert "R1/5" in first.line.text
 
 
+def test_of_a_title_too_long_for_either_line_the_one_with_more_room_shows_it() -> None:
+    title = "The Kent Junior Open Championship of the Associated Schools and Clubs 2026"
+    second = Line(((" 12 entries", "plain"),))
+    below = title_room(second, 80, "saved 14:02")
+    first = tab_line("entries", 80, (title, "", "R1/5"), below=below)
+    assert "R1/5" in first.line.text
+    assert title[:40] in state_line(second, 80, "saved 14:02", first.left_out).text
+
+
 def test_what_a_line_asks_for_is_never_cut() -> None:
     """`board 1 (1,0: 1 = Featherstonehaugh, Alexander won, 0 = Wojcie…`."""
     asked = "board 1 (1,0: 1 = Featherstonehaugh, Alexander won, 0 = Wojciechowska, Maria won)"

@@ -306,3 +306,19 @@ async def test_what_is_said_of_a_field_stands_apart_from_the_names_of_the_fields
         lines = [text.strip("│ ") for text in text_of(app).splitlines()]
         at = lines.index("town and hall")
         assert (lines[at - 1], lines[at + 1].startswith("enter saves")) == ("", True)
+
+
+async def test_a_chess_cup_is_not_asked_for_boards_of_bridge(tmp_path: Path) -> None:
+    """Fields of the other kinds of cup come with the setting that they belong to."""
+    store = create_event(tmp_path / "cup", CreateEvent("Cup", "knockout", {}, 1))
+    app = TopboardApp(store.folder)
+    async with app.run_test(size=(80, 24)) as pilot:
+        form = await form_of(pilot, "E")
+        await until(pilot, lambda: "separate clubs" in text_of(app))
+        assert not {"boards", "seeds"} & set(form.keys_shown())
+        form.current = "score"
+        await pilot.press("space")
+        await until(pilot, lambda: "boards  " in text_of(app))
+        assert "games" not in form.keys_shown()
+        await pilot.press("down")
+        assert form.current == "boards"

@@ -335,7 +335,9 @@ def _made(
         rounds_said = f"{counted(len(checked), 'round')} drawn again"
         say(f"{rounds_said}: all as {format.name} draws them{resting}")
     say(f"{event.title}: {folder}")
-    say(f"{counted(len(event.entrants), 'entrant')}; {next_words(state)}")
+    # of a file the first line has said how many
+    said = f"{counted(len(event.entrants), 'entrant')}; " if args.entries is None else ""
+    say(f"{said}{next_words(state)}")
     for note in state["notes"]:
         say(f"- {note}")
     return 0

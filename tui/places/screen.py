@@ -995,8 +995,8 @@ def tab_line(
 ) -> Pressable:
     """The places of an event, or of a `trip`, with their keys, the one in front as a tab, in
     brackets where there is no colour (`marked`). At the right what fits of `right`: its first part,
-    the event's title, gives way. It is not cut where the second line has room for the whole of
-    it, `below` cells."""
+    the event's title, gives way. It is not cut where the second line has room for more of it,
+    `below` cells."""
     writing, commands = _Writing(), trip or round_trip(bracket)
     edges, narrow = "[]" if marked else "  ", width < NARROW
     for command in commands:
@@ -1011,8 +1011,11 @@ def tab_line(
     # the tab of a place that is not in front ends with a blank already
     apart = commands[-1].id == here or narrow
     text, titled = _fitting(right, width - writing.width - 1 - apart)
-    if titled and right and not text.startswith(right[0]) and text_width(right[0]) <= below:
-        text, titled = _fitting(("", *right[1:]), width - writing.width - 1 - apart)[0], False
+    if titled and right and not text.startswith(right[0]):
+        rest, _ = _fitting(("", *right[1:]), width - writing.width - 1 - apart)
+        here_shown = text_width(text) - text_width(rest) - 3 * bool(rest)
+        if text_width(right[0]) <= below or below > max(here_shown, TITLE_BELOW):
+            text, titled = rest, False
     writing.put(fit(text, width - writing.width - 1, right=True) + " ", "plain")
     return writing.pressable._replace(left_out="" if titled else right[0] if right else "")
 

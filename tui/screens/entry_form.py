@@ -40,7 +40,8 @@ class FormField:
     `hint` says more of it than `help`, where that depends on the texts of the other fields.
     `completions` gives the whole texts that what is typed can become, by → at its end. `wrong`
     says of the texts of all fields what cannot be so in this one, when it is left; empty for
-    nothing. A `switch` is `yes` or `no`; `choices` are the only texts that it can have.
+    nothing. A `switch` is `yes` or `no`; `choices` are the only texts that it can have. One that
+    goes `only_with` a text of another field is left out while that has another.
     """
 
     key: str
@@ -51,6 +52,7 @@ class FormField:
     hint: Callable[[Mapping[str, str]], str] | None = None
     switch: bool = False
     choices: tuple[str, ...] = ()
+    only_with: tuple[str, str] | None = None
 
 
 class FieldRefused(Refused):
@@ -256,13 +258,15 @@ class EntryForm(ModalScreen[None]):
             " y leave · enter, esc  stay" if self._leaving else f" {keys} · esc close", "dim"
         )
         first, behind = self._in_view()
-        shown = list(self.rows)[first:behind]
-        whole = len(shown) == len(self.rows)
-        self.box.border_subtitle = None if whole else f"{first + 1}-{behind} of {len(self.rows)}"
+        in_form = self.keys_shown()
+        shown, count = in_form[first:behind], len(in_form)
+        whole = len(shown) == count
+        self.box.border_subtitle = None if whole else f"{first + 1}-{behind} of {count}"
         self.list.show(
             [
                 *(part for key in shown for part in self._field_lines(key, width)),
                 # apart from the fields: a word alone would be taken for one
+                *([Line()] * (self._field_room - len(shown) - len(self.proposed))),
                 *([Line()] * (self.said_lines - len(said))),
                 *said,
                 foot,
@@ -306,15 +310,32 @@ class EntryForm(ModalScreen[None]):
     def _in_view(self) -> tuple[int, int]:
         """The first field shown and the one behind the last: as many as fit beside what is said
         of the current one, so that it and the keys stand on every terminal."""
-        room = max(self.list.size.height - self.around - len(self.proposed), 1)
-        at, count = list(self.rows).index(self.current), len(self.rows)
+        room = max(self._field_room - len(self.proposed), 1)
+        keys = self.keys_shown()
+        at, count = keys.index(self.current), len(keys)
         if not self._first <= at < self._first + room:
             self._first = at - room // 2
         self._first = max(0, min(self._first, count - room))
         return self._first, min(self._first + room, count)
 
+    @property
+    def _field_room(self) -> int:
+        """Lines for fields and for whom is proposed under one."""
+        return self.list.size.height - self.around
+
+    def keys_shown(self) -> list[str]:
+        """The fields that mean something with what stands in the others."""
+        asked = {field.key: field.only_with for field in self.fields}
+        return [
+            key
+            for key in self.rows
+            if (with_ := asked[key]) is None
+            or key == self.current
+            or self.rows[with_[0]].text.strip() == with_[1]
+        ]
+
     def _place_cursor(self, first: int) -> None:
-        y = list(self.rows).index(self.current) - first
+        y = self.keys_shown().index(self.current) - first
         before = self.rows[self.current].shown(self.list.size.width - self.label - 2)[0]
         x = self.label + 1 + text_width(before)
         self.app.cursor_position = self.list.content_region.offset + Offset(x, y)
@@ -489,7 +510,7 @@ class EntryForm(ModalScreen[None]):
         return wrong
 
     def _step(self, by: int) -> None:
-        keys = list(self.rows)
+        keys = self.keys_shown()
         self.current = keys[(keys.index(self.current) + by) % len(keys)]
         self.proposed = ()
         if self._help():

@@ -26,7 +26,7 @@ FORMAT_LETTERS = 16
 _COLUMNS = (
     Column("Event", 20, 44),
     Column("Format", 16, 20, rank=2),
-    Column("Where it stands", 24, 80),
+    Column("Where it stands", 15, 80, names=True),
     Column("Last change", 12, 12, rank=1),
 )
 

@@ -553,10 +553,13 @@ class FormatPicker(ModalScreen[str | None]):
         self.call_after_refresh(self._fill)
 
     def _fill(self) -> None:
+        from formats.registry import all_formats
+
         said = self._said_lines
         self._entitle()
         self.query_one("#format-said").styles.height = said
-        make_room(self.list, said + BESIDE, len(self.formats))
+        # as high when few are found: else what it covers would stand above it
+        make_room(self.list, said + BESIDE, len(all_formats()))
         width = max(self.list.size.width - 1, 20)
         used = max(len(format.used_for) for format in self.formats)
         rows = []

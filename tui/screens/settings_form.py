@@ -64,7 +64,7 @@ def change_settings(place: PlaceScreen, first: str = TITLE) -> None:
 def settings_fields(format: Format) -> tuple[FormField, ...]:
     """The title, then every setting that can be chosen, with its meaning, default and bounds."""
     fields = [FormField(TITLE, TITLE, "what the event is called")]
-    follows = format.settings({}).not_chosen
+    follows, only_with = format.settings({}).not_chosen, format.settings({}).only_with
     for key, default, bounds, meaning in format.settings_help():
         if key in follows:
             continue
@@ -79,6 +79,7 @@ def settings_fields(format: Format) -> tuple[FormField, ...]:
                 "; ".join(part for part in help if part),
                 switch=default in _BOOLEANS,
                 choices=choices,
+                only_with=only_with.get(key),
             )
         )
     return tuple(fields)
