@@ -13,6 +13,7 @@ from tests.tui.test_entries_keys import console
 from tui.app import TopboardApp
 from tui.places.entries import EntriesState, on_change, picture, remove
 from tui.places.shape import DeskView
+from tui.screens.entry_saving import not_seen
 
 
 def seen(app: TopboardApp) -> list[str]:
@@ -66,6 +67,15 @@ def test_what_is_sought_among_the_absent_alone_is_said_so() -> None:
     shown = picture(desk, EntriesState(unseen=True, needle="umar"))
     assert shown.body[0].text.strip() == "nobody who is not checked in has 'umar': esc shows all"
     assert "absent only, 'umar'" in shown.status.text
+
+
+def test_an_entry_made_while_people_are_checked_in_is_said_to_be_not_here_yet() -> None:
+    """It was counted among the absent without a word."""
+    here, late = Entrant("1", "Ash", present=True), Entrant("2", "Bede")
+    event = begun(format_named("kjca"), [here, late], rounds=3).event
+    assert not_seen(event, late) == "not checked in: esc and space do that"
+    nobody = begun(format_named("kjca"), [Entrant("1", "Ash"), late], rounds=3).event
+    assert not_seen(nobody, late) == ""
 
 
 def test_a_namesake_is_removed_by_number() -> None:

@@ -79,6 +79,7 @@ def add_entries(place: PlaceScreen) -> None:
         said = [] if missed is None else [f"{points_text(missed)} for each round missed"]
         said += [note] if (note := _numbered(event, app.desk.format, new)) else []
         said += [note] if (note := _unrated(event, app.desk.format, new)) else []
+        said += [note] if (note := not_seen(event, new)) else []
         return ". ".join(["; ".join([_entered(event, new), *new_here, *said]), *warnings])
 
     def closed(_: None) -> None:
@@ -169,6 +170,14 @@ def _entered(event: Event, new: Entrant) -> str:
     )
     open_now = event.current is not None and any(m.open for m in event.current.matches)
     return f"{message}; or now, by S on a {word} in Results" if open_now else message
+
+
+def not_seen(event: Event, new: Entrant) -> str:
+    """That an entry made while people are checked in counts as not here: it may have come by
+    telephone. Empty where nobody is checked in."""
+    if new.present or not any(one.present for one in event.entrants if one.active(new.joined)):
+        return ""
+    return "not checked in: esc and space do that"
 
 
 def _numbered(event: Event, format: Format, new: Entrant) -> str:
