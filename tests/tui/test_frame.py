@@ -614,9 +614,16 @@ async def test_the_key_line_names_no_key_that_does_not_work(make_event: EventMak
         assert front.key_line.shown.text == "", "y, enter and esc stand below the question"
         await pilot.press("escape")
         await until(pilot, lambda: "publish" in front.key_line.shown.text)
+        await pilot.press("slash")
+        typed = " enter takes it  esc leaves it"
+        await until(pilot, lambda: front.key_line.shown.text == typed)
+        await pilot.press("escape")
+        await until(pilot, lambda: "publish" in front.key_line.shown.text)
         await pilot.press("w")
         await until(pilot, lambda: app.screen is not front)
         await until(pilot, lambda: front.key_line.shown.text == "")
+        await pilot.press("colon")
+        await until(pilot, lambda: ": finds commands once this is closed" in text_of(app))
         assert not any(one.startswith("▌") for one in text_of(app).split("\n")), "beside the dialog"
         await pilot.press("escape")
         await until(pilot, lambda: "publish" in front.key_line.shown.text)

@@ -115,6 +115,9 @@ TITLE_BELOW = 16
 """The same in the second line, with what parts it from the time of saving."""
 BETWEEN = 3
 """Cells around what stands at the right end of the second line."""
+TYPING_KEYS = Line(
+    ((" enter", "key"), (" takes it ", "dim"), (" esc", "key"), (" leaves it", "dim"))
+)
 TYPED_LEAST = 24
 """Cells that a text typed has of a line, though its label is cut for them."""
 READ_ON = "↓ more"
@@ -828,7 +831,11 @@ class PlaceScreen(OnConsole, Screen[None]):
     def _show_keys(self) -> None:
         """The keys that work now; those of a question stand below it."""
         works = self.app.screen is self and not self.state.questions
-        self._keys = self._key_line() if works else Pressable()
+        if works and self.state.prompt is not None:
+            # letters are typed: no command of the place has its key now
+            self._keys = Pressable(TYPING_KEYS)
+        else:
+            self._keys = self._key_line() if works else Pressable()
         self.key_line.show(self._keys.line)
 
     def _key_line(self) -> Pressable:

@@ -23,7 +23,7 @@ from tui.screens.choice_lines import (
     over_lines,
     why_text,
 )
-from tui.screens.dialogs import dialog_help
+from tui.screens.dialogs import PALETTE_CLOSED, dialog_help
 from tui.widgets.lines import Line, LineList, line
 from tui.widgets.titled_box import TitledBox
 
@@ -162,6 +162,8 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
             await self._word(key)
         elif key == "?":
             dialog_help(self, "Draw by choice")
+        elif key == ":":
+            self.say(PALETTE_CLOSED, "bad")
         else:
             self.list.take_key(event.key)
 

@@ -274,6 +274,9 @@ class AskLine(ModalScreen[str | None]):
             self.dismiss(None)
 
 
+PALETTE_CLOSED = ": finds commands once this is closed"
+
+
 class Telling(ModalScreen[Any]):
     """Lines to read, longer than a message.
 
@@ -297,6 +300,8 @@ class Telling(ModalScreen[Any]):
         """Keys that answer, where what was typed before it came up is to be none."""
         self.typed = ""
         """The letters that the selected line was found by, as long as they go on."""
+        self.wrong = ""
+        """Why the last key does nothing here, where it does something elsewhere."""
         self.list = LineList(id="help-list")
 
     def compose(self) -> ComposeResult:
@@ -325,7 +330,8 @@ class Telling(ModalScreen[Any]):
             beside += len(in_lines(text, width)) or 1
         more = "      ↑ ↓  more" * (len(self.told) > self.app.size.height - beside)
         typed = f"      typed: {self.typed}" * (len(self.typed) > 1)
-        self.query_one(".dialog-note", Label).update(f"{self.note}{more}{typed}")
+        wrong = f"      ! {self.wrong}" * bool(self.wrong)
+        self.query_one(".dialog-note", Label).update(f"{self.note}{more}{typed}{wrong}")
         make_room(self.list, beside, len(self.told))
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
@@ -340,6 +346,9 @@ class Telling(ModalScreen[Any]):
     def on_key(self, event: events.Key) -> None:
         """Move, choose, find, or back."""
         event.stop()
+        if self.wrong:
+            self.wrong = ""
+            self.on_resize()
         character = event.character or ""
         letter = fold(character) if character.isalnum() or character in ("-", ".") else ""
         goes_on = character != "q" or self._found(self.typed + letter) is not None
@@ -353,8 +362,13 @@ class Telling(ModalScreen[Any]):
             self._answer(answer)
         elif event.character == "?":
             dialog_help(self, "Lines to read or to choose from")
-        elif not self.list.take_key(event.key) and letter:
-            self._find(letter)
+        elif not self.list.take_key(event.key):
+            if letter:
+                self._find(letter)
+            else:
+                self.wrong = PALETTE_CLOSED if character == ":" else ""
+                self.on_resize()
+                self.app.bell()
 
     def _find(self, letter: str) -> None:
         """To the line to choose that has what is typed; the same letter again leads to the next

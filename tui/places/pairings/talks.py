@@ -44,7 +44,7 @@ from tui.places.pairings.lines import (
 from tui.places.pairings.picture import Counted
 from tui.places.result_words import drawn_before
 from tui.screens.choice_dialog import ChoiceDialog
-from tui.screens.dialogs import Telling, dialog_help, make_room, most_rows
+from tui.screens.dialogs import PALETTE_CLOSED, Telling, dialog_help, make_room, most_rows
 from tui.screens.names import name_in
 from tui.terminal.app import key_of
 from tui.widgets.lines import Line, LineList, fit, line
@@ -589,6 +589,8 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
             self._lock()
         elif key == "?":
             dialog_help(self, "Why these two")
+        elif key == ":":
+            self._bad(PALETTE_CLOSED)
         elif not self.list.take_key(event.key):
             self.app.bell()
 
