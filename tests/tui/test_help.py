@@ -123,6 +123,17 @@ async def test_what_is_typed_leaves_the_actions_that_it_finds(tmp_path: Path) ->
         assert any("Draw the next round" in line.text for line in shown.list.lines)
 
 
+async def test_marks_are_told_apart_from_keys(tmp_path: Path) -> None:
+    app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "pairings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        shown = await sought_in_help(pilot, "pairings", "")
+        texts = [one.text.strip() for one in shown.list.lines]
+        assert texts.index("marks in the list:") < texts.index("keys:")
+        assert not any("Mark: " in one for one in texts[texts.index("keys:") :])
+        marks = sum("Mark: " in one for one in texts)
+        assert f"keys, {marks} marks, " in text_of(app)
+
+
 async def test_help_stands_in_front_of_a_dialog_and_leads_back_to_it(tmp_path: Path) -> None:
     app = TopboardApp(juniors(tmp_path / "kent", rounds=1).folder, "standings")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -171,7 +171,8 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         (">", "this side", "whom the keys are about: s, l, b; ← → change it"),
         ("#", "locked", "these two must meet"),
         ("↓ ↑", "floats", "meets somebody with fewer points, with more"),
-        ("W B", "colours", "behind a name: those of the rounds before"),
+        ("(WB)", "colours", "behind a number: those of the rounds before, the last one last"),
+        ("+1", "more", "so many more marks of this board"),
         _STAGES,
     ),
     "results": (
@@ -181,6 +182,7 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         ("?", "adjourned", "goes on later"),
         ("+ -", "forfeit", "the side with - did not come"),
         ("[ ]", "annulled", "counts for nobody: one of them withdrew"),
+        ("w b", "colours", "on the boards of a match of teams: has White, has Black"),
         _STAGES,
     ),
     "standings": (
@@ -188,7 +190,8 @@ MARKS: Mapping[str, tuple[Mark, ...]] = {
         ("=", "shared place", "equal in everything"),
         ("in", "still in", "plays on in a cup, and has no place yet"),
         _STAGES,
-        ("▃▅▇", "performance", "round by round; · where none is known"),
+        ("Perf", "performance", "the rating that the results so far are worth"),
+        ("▃▅▇", "trend", "the performance round by round; · where none is known"),
         ("*1", "remark", "it stands below the table"),
         ("16w1", "a round", "opponent's number, colour, result; ← a match that goes on"),
     ),

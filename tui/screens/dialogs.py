@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
 from engine.alphabet import fold
+from engine.points import counted
 from saves.cells import in_lines, text_width, wrapped
 from tui.keys.commands import (
     CONGRESS_TRIP,
@@ -425,7 +426,8 @@ class Help(ModalScreen[None]):
         self.in_place = dialog is None
         self.settings = settings
         """Of the event, with what they mean: found too, behind the key of their form."""
-        own = (*mark_commands(place), *shown_in_help(place)) if dialog is None else dialog
+        self.marks = mark_commands(place) if dialog is None else ()
+        own = (*self.marks, *shown_in_help(place)) if dialog is None else dialog
         self.commands = (*extra, *own, *(c for c in commands_in_use() if c.place == "list"))
         self.place = place
         self.called = next((p.title for p in PLACES if p.name == place), place.capitalize())
@@ -458,9 +460,17 @@ class Help(ModalScreen[None]):
         width = max(self.list.size.width, 20)
         lines: list[Line] = []
         matches = matching(self.commands, text.strip())
+        marks = [command for command in matches if command in self.marks]
+        before: bool | None = None
         for command in matches:
+            if marks and not text.strip() and (is_mark := command in self.marks) != before:
+                before = is_mark
+                lines.append(line(" marks in the list:" if is_mark else " keys:", "dim"))
             lines += _help_lines(command, width)
-        count = f"{len(matches)} keys, ↓ for more · " if len(lines) > self.list.size.height else ""
+        listed = [counted(len(matches) - len(marks), "key")]
+        listed += [counted(len(marks), "mark")] if marks else []
+        more = len(lines) > self.list.size.height
+        count = f"{', '.join(listed)}, ↓ for more · " if more else ""
         self.query_one(TitledBox).entitle(f"{self.called}: {count}type to find, esc back")
         lines = [*lines, *self._elsewhere(text.strip(), width, matches)]
         beyond = (*self._settings(text.strip(), width), *self._in_manual(text.strip(), width))

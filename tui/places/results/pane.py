@@ -121,7 +121,7 @@ def _hall(
     marks = {board: mark.of_board(boards.by_number[board]) for board in hall.in_view}
     more = len(hall.boards) - len(hall.in_view)
     right = f"{hall.in_view[0]}–{hall.in_view[-1]}" if more else ""
-    lines = [titled("Hall", width, right)]
+    lines = [titled(f"Hall: result by {desk.event.board_word}", width, right)]
     lines += hall.lines(marks.__getitem__, selected_board(state))
     return [*lines, _legend(desk, {text for text, _ in marks.values()}, width)]
 
