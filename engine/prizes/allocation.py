@@ -264,6 +264,25 @@ class _Won:
     why: Reasons
 
 
+def _parted(
+    wanted: Sequence[frozenset[int]], pool: Sequence[int]
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Those of a level group who have no prize of the pool in common with the others, with theirs:
+    of two sections each shares its own."""
+    parts: list[tuple[list[int], set[int]]] = []
+    for who, prizes in enumerate(wanted):
+        mine, those = [who], {*prizes} & {*pool}
+        if not those:
+            continue
+        for one in [one for one in parts if one[1] & those]:
+            parts.remove(one)
+            mine, those = one[0] + mine, those | one[1]
+        parts.append((mine, those))
+    parts.sort(key=lambda one: min(map(pool.index, one[1])))
+    for players, shared in parts:
+        yield sorted(players), [at for at in pool if at in shared]
+
+
 @dataclass
 class _Allocation:
     """One run over a plan; the steps are those of docs/prizes.md."""
@@ -476,7 +495,13 @@ class _Allocation:
             pool = brought(wanted, range(len(left)))
             if not pool:
                 continue
-            yield self._pool(people, wanted, left, pool)
+            for some, prizes_of_some in _parted(wanted, pool):
+                yield self._pool(
+                    [people[at] for at in some],
+                    [wanted[at] for at in some],
+                    left,
+                    prizes_of_some,
+                )
             left = [p for at, p in enumerate(left) if at not in pool]
 
     def _equal(self, prize: Prize) -> bool:

@@ -94,6 +94,20 @@ def test_tied_players_pool_their_prizes_one_each_us_chess_32b2() -> None:
     assert (has_it.contender.name, has_it.money) == ("D", 15000)
 
 
+def test_two_sections_with_equal_points_are_two_ties() -> None:
+    """Each shares its own prizes, of which the other section has no cent and is not spoken of."""
+    a, b = prizes("A", 100, 50.01, section=("A",)), prizes("B", 80, 40.01, section=("B",))
+    sections = {name: {"section": "A" if name in "CD" else "B"} for name in "CDEF"}
+    outcome = given_by(PrizePlan((a, b)), standing("C D E F", fields=sections))
+    paid = {r.contender.name: r.money for r in outcome.receipts}
+    assert paid == {"C": 7501, "D": 7500, "E": 6001, "F": 6000}
+    for award in outcome.awards:
+        (shared,) = (r for r in award.why if r.code == "shared")
+        assert {name for name, _, _ in shared["prizes"]} == {award.prize.list.name}
+        assert shared["count"] == 2
+        assert not any(r.code in ("for-some", "limited") for r in award.why)
+
+
 def test_class_players_get_no_less_than_the_prizes_that_are_theirs_us_chess_32b3() -> None:
     # Only C can win the U1800 prize: pooled, he would have (100 + 300) / 3.
     plan = PrizePlan((prizes("Open", 100), prizes("U1800", 300, rating_below=1800)))

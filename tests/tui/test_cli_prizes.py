@@ -283,6 +283,17 @@ def test_nothing_is_final_while_an_event_of_the_congress_cannot_be_opened(
     assert "there is no event open" not in told.err
 
 
+def test_what_is_shared_is_told_with_the_first_of_its_prizes() -> None:
+    plan = PrizePlan((prizes("Open", 100, 60, 40),))
+    outcome = given_by(plan, standing("Ann Bea Cid"))
+    first, *rest = award_lines(outcome, {"": "Open"}, 200)
+    assert "Ann 66.67, Bea 66.67 and Cid 66.66 of 200.00" in first
+    assert [one.split("  ")[-1] for one in rest if one.startswith("Open")] == [
+        "shared together with Open, 1st"
+    ] * 2
+    assert sum("level on" in one for one in rest) == 1
+
+
 def test_prizes_break_between_words_in_the_cells_there_are() -> None:
     bands = (prizes("Open", 100, 80), prizes("U1700", 40, rating_below=1700))
     names = " ".join(f"Player-{n}:{1600 + n}" for n in range(9))

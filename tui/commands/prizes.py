@@ -189,13 +189,19 @@ def _say(outcome: PrizeOutcome, names: Mapping[str, str], title: str) -> None:
 
 
 def award_lines(outcome: PrizeOutcome, names: Mapping[str, str], room: int) -> Iterator[str]:
-    """Every prize with its winners, its reasons below them, in lines of so many cells."""
+    """Every prize with its winners, its reasons below them, in lines of so many cells; those that
+    the same players share are told with the first of them."""
     widest = max((text_width(_label(award, names)) for award in outcome.awards), default=0)
     behind = widest + len("  300.00 EUR  ") - 1
     for award in outcome.awards:
         label = _label(award, names)
         gap = " " * (widest - text_width(label))
-        winners = shares_text(outcome.payout_of(award)) or "-"
+        payout = outcome.payout_of(award)
+        if award is not payout.awards[0]:
+            shared = f"shared together with {_label(payout.awards[0], names)}"
+            yield f"{label}{gap}  {prize_text(award.prize):>9}  {shared}"
+            continue
+        winners = shares_text(payout) or "-"
         first, *more = in_lines(winners, max(room - behind, LEAST)) or [""]
         yield f"{label}{gap}  {prize_text(award.prize):>9}  {first}"
         for why in award_why(award, outcome.plan):
