@@ -152,6 +152,16 @@ async def test_the_pair_that_is_selected_is_named_locked_and_selected_behind_the
         await until(pilot, lambda: len(app.desk.event.instructions) < before)
 
 
+async def test_the_pair_to_lock_is_named_whole_where_it_fits(make_event: EventMaker) -> None:
+    """`lock Lindenhurst, Ma… - Wrenfield, Perp…, redraw` left eight cells empty."""
+    names = ("Lindenhurst, Magnus", "Ash, Ben", "Bede, Carl", "Wrenfield, Perpetua")
+    app = console(make_event(proposal=True, players=4, published=0, names=names))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await asked(pilot, "Wrenfield")
+        locked = "lock Lindenhurst, Magnus - Wrenfield, Perpetua, redraw"
+        await until(pilot, lambda: locked in words(app))
+
+
 async def test_nothing_is_locked_while_another_question_is_worked_out(
     make_event: EventMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

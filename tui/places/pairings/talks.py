@@ -28,7 +28,7 @@ from engine.protocol import Conflict, Format, OverASeason, Severity, length_chan
 from engine.refusal import NoDraw, Refused
 from engine.staleness import other_length_words
 from engine.waiting import drawn_from_another
-from saves.cells import wrapped
+from saves.cells import text_width, wrapped
 from saves.safe_text import safe, shortened
 from tui.child import Answer
 from tui.desk import OnConsole
@@ -45,7 +45,7 @@ from tui.places.pairings.picture import Counted
 from tui.places.result_words import drawn_before
 from tui.screens.choice_dialog import ChoiceDialog
 from tui.screens.dialogs import PALETTE_CLOSED, Telling, dialog_help, make_room, most_rows
-from tui.screens.names import name_in
+from tui.screens.names import LONGEST, name_in
 from tui.terminal.app import key_of
 from tui.widgets.lines import Line, LineList, fit, line
 from tui.widgets.titled_box import TitledBox
@@ -351,6 +351,8 @@ def instruction_lines(event: Event) -> list[Line]:
 FULL, SHORT = "n  in full", "n  in short"
 CHOOSE = "type a name or a number      ↑ ↓  choose      enter  ask      esc  back"
 WAIT = "esc  stop it"
+LEAST_NAME = 12
+"""Cells of a name where two of them have too little room."""
 BESIDE = 11
 """Rows of the terminal beside the lines of the dialog."""
 NEEDLE = 40
@@ -451,7 +453,7 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         if self.match is None:
             return "Who would have the bye instead?"
         one, other = map(self.review.name, self.match.pair)
-        return f"Whom would they play instead? Told of each: {one}, then {other}"
+        return f"Whom would they play instead? The answer is for {one}, then for {other}"
 
     def _keys(self, whom: str) -> str:
         return f"{SHORT if self.numbers else FULL}      w  {whom}      esc  back"
@@ -471,9 +473,16 @@ class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
         if self.review.round.published or not possible:
             return again
         cost = self._chosen()
-        pair = " - ".join(name_in(self.review.event, cost[side], 16) for side in SIDES)
-        locks = f"      l  lock {pair}, redraw" if cost["possible"] else ""
-        return f"↑ ↓  choose{locks}\n{again}"
+        if not cost["possible"]:
+            return f"↑ ↓  choose\n{again}"
+        lock = "↑ ↓  choose      l  lock {}, redraw"
+        names = [name_in(self.review.event, cost[side], LONGEST) for side in SIDES]
+        width = self.query_one(".dialog-note", Label).size.width
+        room = width - text_width(lock.format(" - "))
+        if sum(map(text_width, names)) > room:
+            least = max(room // 2, LEAST_NAME)
+            names = [name_in(self.review.event, cost[side], least) for side in SIDES]
+        return f"{lock.format(' - '.join(names))}\n{again}"
 
     def _chosen(self) -> dict[str, Any]:
         """The pair of the answer that is selected."""
