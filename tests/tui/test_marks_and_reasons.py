@@ -12,7 +12,15 @@ from engine.actions import AddEntrant, CreateEvent, Discard, ImportEntrants, Ins
 from engine.actions.base import applied
 from engine.by_hand import weighed
 from engine.entrants import Entrant
-from engine.event import Event, Instruction, Match, Round, RoundState
+from engine.event import (
+    Departure,
+    Event,
+    Instruction,
+    Match,
+    PlaceInRound,
+    Round,
+    RoundState,
+)
 from engine.next_draw import next_draw
 from engine.proposal import swap, turn
 from engine.protocol import Severity
@@ -36,7 +44,7 @@ from tui.places.pairings.lines import (
     severities,
     widest_marks,
 )
-from tui.places.pairings.talks import altered_lines, publish_question
+from tui.places.pairings.talks import altered_lines, own_lines, publish_question
 
 KJCA = format_named("kjca")
 
@@ -374,3 +382,11 @@ def test_the_question_before_publication_has_the_rules_without_abbreviation() ->
     asked = publish_question(review, [], [])
     assert "cross-section" in asked
     assert "cross-sect." not in asked
+
+
+def test_of_two_games_the_list_of_differences_says_who_has_white_first() -> None:
+    """`White against B` of a match in which each of them has White once."""
+    played = begun(format_named("diagonal"), [Entrant("", name) for name in "AB"])
+    other = Departure("1", places=(PlaceInRound(1, "W", "2"),), own=(PlaceInRound(1, "B", "2"),))
+    texts = [one.text.split() for one in own_lines(played.event, played.format, [other])]
+    assert texts[1:] == ["here White first against B".split(), "draw Black first against B".split()]

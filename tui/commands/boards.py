@@ -60,13 +60,13 @@ def _say_running(event: Event, format: Format, round: Round) -> None:
         _say_matches(event, format, earlier, matches, [])
 
 
-def say_differences(event: Event, departures: Sequence[Departure]) -> None:
+def say_differences(event: Event, format: Format, departures: Sequence[Departure]) -> None:
     """Who sits elsewhere than in the engine's own draw."""
     names = {e.id: e.name for e in event.entrants}
     if departures:
         say(f"not the computer draw: {len(departures)} placed differently")
     for one in departures:
-        here, engine = one.words(names, event.side_words)
+        here, engine = one.words(names, format.sides(event))
         say(f"  {names[one.entrant]}: {here}; the computer draw: {engine}")
 
 

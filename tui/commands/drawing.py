@@ -394,7 +394,7 @@ def _shown(args: Namespace, store: Store, number: int, costs: Weighed | None) ->
         say_json(document)
         return 0
     say_round(event, format, round, marks)
-    say_differences(event, departures)
+    say_differences(event, format, departures)
     for line in cost_lines(costs, event) if costs is not None and costs.since is not None else ():
         say(line)
     for note in format.next_step(event).notes:

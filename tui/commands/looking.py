@@ -69,7 +69,7 @@ def round(args: Namespace) -> int:
         say_json(documents.round_document(event, format, shown, departures, marks))
     else:
         say_round(event, format, shown, marks)
-        say_differences(event, departures)
+        say_differences(event, format, departures)
     return 0
 
 

@@ -173,7 +173,7 @@ async def show_own(app: TopboardApp, departures: tuple[Departure, ...]) -> None:
     title = f"{len(departures)} placed differently from the computer draw"
     if not departures:
         title = "This is the computer draw."
-    lines = own_lines(event, departures)
+    lines = own_lines(event, desk.format, departures)
     round = event.proposal or event.current
     other = length_changed(event, desk.format, round) if round is not None else None
     worth = None
@@ -270,7 +270,7 @@ def altered_lines(review: Review, width: int, yes: str) -> list[Line]:
         lines += _listed(f"better: {text}", width)
     if not costs.departures:
         lines.append(line(" Everybody sits as in the computer draw.", "dim"))
-    lines += [Line(), *own_lines(review.event, costs.departures)]
+    lines += [Line(), *own_lines(review.event, review.format, costs.departures)]
     return lines
 
 
@@ -309,12 +309,12 @@ def _musts(event: Event, musts: Sequence[Conflict], round: Round) -> str:
     return "\n".join([head, *rows])
 
 
-def own_lines(event: Event, departures: Sequence[Departure]) -> list[Line]:
+def own_lines(event: Event, format: Format, departures: Sequence[Departure]) -> list[Line]:
     """Who sits elsewhere than in the computer draw: here, and there."""
     people = {e.id: name_in(event, e.id, 28) for e in event.entrants}
     lines: list[Line] = []
     for one in departures:
-        here, drawn = one.words(people, event.side_words)
+        here, drawn = one.words(people, format.sides(event))
         lines.append(line(f" {people[one.entrant]}", "key"))
         lines.append(line(f"    here    {shortened(here, 60)}"))
         lines.append(line(f"    draw    {shortened(drawn, 60)}", "note"))
