@@ -94,6 +94,17 @@ def test_the_list_says_who_has_what_and_that_it_is_provisional(event: Event) -> 
     assert "nobody is eligible" in dead.text
 
 
+def test_beside_other_desks_what_the_first_line_has_no_room_for_goes_whole(event: Event) -> None:
+    """`3 of 6 prizes gi… with root` stood there."""
+    alone, beside = _desk(event), _desk(event)._replace(company="with root@hall, anna@hall · ")
+    whole = picture(alone, _state(event)).status.text
+    text = picture(beside, _state(event)).status.text
+    assert whole.startswith(text)
+    assert len(whole) > len(text)
+    assert len(text) <= 80 - len("saved 12:00") - len(beside.company)
+    assert "provisional" in text
+
+
 def test_a_high_screen_has_every_warning_and_a_low_one_says_how_many_more(event: Event) -> None:
     dead = [
         PrizeList(f"{sex}{no}", (PlacePrize(100),), who=Conditions(sex=sex))

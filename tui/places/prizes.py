@@ -28,7 +28,7 @@ from engine.reasons import Reasons
 from engine.refusal import Refused
 from engine.results import with_half_signs
 from engine.tables import shared_places
-from saves.cells import in_lines
+from saves.cells import in_lines, text_width
 from saves.prizes import PRIZES_NAME
 from saves.prizes.events import of_members
 from saves.prizes.file import example_of, keep_plan, plan_of
@@ -72,6 +72,8 @@ NO_PLAN = (
     "   a  adds a list of them      i  begins with an example",
 )
 NO_LISTS = "   the plan has no prizes"
+SAVED_AT = 14
+"""Cells at the end of the second line, in which stands when was saved."""
 MOST_NOTES = 3
 NOTES_OF_HEIGHT = 5
 """Lines of notes: so many, or on a high screen this part of it."""
@@ -161,7 +163,7 @@ def picture(desk: DeskView, state: PrizesState) -> Screenful:
     room = max(MOST_NOTES, desk.height // NOTES_OF_HEIGHT)
     detail = [] if desk.paned else about_lines(shown, state.selected, desk.width)
     return Screenful(
-        prizes_status(shown),
+        prizes_status(shown, desk.across - SAVED_AT - text_width(desk.company)),
         heads,
         body or [line("   nothing of that kind" if state.needle else NO_LISTS, "dim")],
         under=problem_lines(shown, desk.width, room),
@@ -554,19 +556,22 @@ def board_key(one: BoardOutlook) -> Hashable:
     return ("board", one.event, one.round, one.match.board)
 
 
-def prizes_status(shown: ShownPrizes) -> Line:
+def prizes_status(shown: ShownPrizes, room: int) -> Line:
     """`prizes · provisional, 8 games open · 875.00 of 900.00 EUR given`; of goods alone how many
-    are given."""
+    are given. What there is no `room` for goes whole."""
     outcome, currency = shown.outcome, shown.plan.currency
     state = state_text(outcome)
-    if shown.open_games:
-        state += f", {counted(shown.open_games, 'game')} open"
+    still = f", {counted(shown.open_games, 'game')} open" if shown.open_games else ""
     awarded = f"{money_text(outcome.awarded)} of {money_text(outcome.purse, currency)} given"
     if not outcome.purse:
         count = sum(bool(award.shares) for award in outcome.awards)
         awarded = f"{count} of {counted(len(outcome.awards), 'prize')} given"
     style = "plain" if outcome.state is PrizeState.FINAL else "note"
-    return Line(((" prizes · ", "plain"), (state, style), (f" · {awarded}", "plain")))
+    ways = [
+        Line(((" prizes · ", "plain"), (said, style), (f" · {end}" * bool(end), "plain")))
+        for said, end in ((state + still, awarded), (state, awarded), (state, ""))
+    ]
+    return next((one for one in ways if text_width(one.text) <= room), ways[-1])
 
 
 def prize_lines(shown: ShownPrizes, room: int) -> tuple[Line, list[Line]]:
