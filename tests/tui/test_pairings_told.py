@@ -33,6 +33,7 @@ from engine.protocol import Conflict, Severity
 from engine.staleness import drawn_again
 from engine.waiting import NextStep, drawn_from_another
 from formats.registry import format_named
+from saves.as_drawn import as_drawn
 from saves.store import open_event
 from tests.formats.knockout.cups import Cup
 from tests.playing import enter, play, propose
@@ -57,10 +58,23 @@ from tui.places.pairings.lines import (
     mark,
     reasons,
 )
-from tui.places.pairings.picture import late_notes, no_proposal, review_of
+from tui.places.pairings.picture import (
+    PairingsState,
+    described,
+    late_notes,
+    next_lines,
+    no_proposal,
+    picture,
+    review_of,
+    settle,
+)
 from tui.places.pairings.talks import altered_lines
 from tui.places.results import RESULTS
+from tui.places.results.picture import picture as results_picture
+from tui.places.results.state import ResultsState
+from tui.places.results.state import settle as settle_results
 from tui.places.screen import PlaceScreen
+from tui.places.shape import DeskView
 from tui.screens.dialogs import Telling
 
 
@@ -628,3 +642,40 @@ def test_a_draw_with_somebody_who_has_left_is_to_be_redrawn_without_a_comparison
     assert "changed since this draw" in told
     assert "r redraws" in told
     assert "whether it matters" not in told
+
+
+def test_after_an_appeal_nobody_is_sent_to_draw_again_what_stands_by_the_rules(
+    tmp_path: Path,
+) -> None:
+    """The regulations leave a draw as it is when a winner changes: `r takes the round back and
+    draws it again` stood there, and the choices of the captains would have been lost."""
+    store = played_to(teams_event(tmp_path), 4)
+    first = next(m for m in store.event.round(3).matches if m.group == "SKO round 1")
+    assert first.result is not None
+    was = first.result.text
+    store.do(EnterResult(first.board, "10-31", was=was, round=3, replace=True, insist=True))
+    event, format = store.event, store.format
+    desk = DeskView(event, format, recent=store.history.last(400), width=80, across=80, height=24,
+                    as_drawn=lambda round: as_drawn(store.history, event, round))  # fmt: skip
+    shown = picture(desk, settle(desk, PairingsState()))
+    told = " ".join(" ".join(one.text for one in shown.body).split())
+    assert "drawn before this result changed" in told
+    assert "by the rules the draw stands" in told
+    assert "r takes" not in told
+    assert "redraw_rest" in shown.idle
+
+
+def test_a_setting_left_to_the_format_is_told_as_that() -> None:
+    """`sizes = none` named what had been taken back to the proposed sections."""
+    event = MemoryDesk.created("galway").event
+    assert described(ChangeSettings({"sizes": None}), event) == "sizes by default"
+    assert described(ChangeSettings({"closed_rounds": 1}), event) == "closed rounds = 1"
+
+
+def test_a_bridge_event_speaks_of_sessions(tmp_path: Path) -> None:
+    event = played_to(teams_event(tmp_path), 2)
+    texts = " ".join(one.text for one in next_lines(event.event, event.format, 80))
+    assert "looks at session 1.2" in texts
+    desk = DeskView(event.event, event.format, width=80, across=80, height=24)
+    shown = results_picture(desk, settle_results(desk, ResultsState(round=1)))
+    assert "session 1.1 (earlier session)" in shown.status.text

@@ -214,7 +214,8 @@ async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> N
         assert found is not None
         assert found.text == "1/20,0/30"
         await app.go("pairings")
-        await until(pilot, lambda: "round 3 board 1; or draw" in shown(app))
+        await until(pilot, lambda: f"{names[-1]}: round 3 board 1" in shown(app))
+        assert "round 4 board 1" not in shown(app), "its length is entered"
 
 
 async def test_sides_are_called_by_who_has_white_first(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from engine.event import Event, Instruction, InstructionKind, Match, Round
 from engine.log import LoggedAction
 from engine.next_draw import waiting_for_a_board
 from engine.points import counted, points_text
-from engine.protocol import ByHand, Format, unplaced
+from engine.protocol import Bracketed, ByHand, Format, part_of, unplaced
 from engine.refusal import Refused
 from engine.staleness import (
     changes_in_words,
@@ -379,16 +379,27 @@ def _lines(
     late = late_notes(event, format) if review.round is event.current else []
     before = []
     if review.results_since:
-        before = [drawn_before(event, review.results_since) + _again(desk, review)]
+        before = [drawn_before(event, review.results_since) + _what_of_it(desk, review)]
     return [*_note_lines([*late, *before], desk.width), *lines]
 
 
-def _again(desk: DeskView, review: Review) -> str:
-    """The way to the draw of now, while nothing of the round is entered."""
-    goes_back = nothing_entered(desk.event) and desk.publication is not None
-    if review.round is not desk.event.current or not goes_back:
+def _what_of_it(desk: DeskView, review: Review) -> str:
+    """That the draw stands by the format's rules, or the way to the draw of now, while nothing of
+    the round is entered."""
+    cup = part_of(desk.format, Bracketed)
+    if cup is not None and cup.draws_stay:
+        return "; by the rules the draw stands"
+    if not _drawn_again(desk, review):
         return ""
     return "; r takes the round back and draws it again: nothing of it is entered"
+
+
+def _drawn_again(desk: DeskView, review: Review) -> bool:
+    """Whether the published round can be taken back, and is not one that stands by the rules."""
+    cup = part_of(desk.format, Bracketed)
+    goes_back = nothing_entered(desk.event) and desk.publication is not None
+    stands = cup is not None and cup.draws_stay
+    return review.round is desk.event.current and goes_back and not stands
 
 
 def _note_lines(notes: Sequence[str], width: int) -> list[Line]:
@@ -524,7 +535,7 @@ def _works(desk: DeskView, review: Review | None, id: str) -> bool:
     if id in (*ON_PROPOSAL, "publish", "by_hand") and desk.beside == "draw":
         return False
     if id == "redraw_rest" and review is not None and review.results_since:
-        return proposal or bool(_again(desk, review))
+        return proposal or _drawn_again(desk, review)
     if id in ON_PROPOSAL:
         settled = _strictly_settled(event, id)
         return proposal and not settled and not _refused(desk, review, id)
@@ -602,7 +613,11 @@ def described(action: Action, event: Event) -> str:
     """What was done; settings as their form calls them."""
     if not isinstance(action, ChangeSettings) or action.details or action.title is not None:
         return action.describe(event)
-    return ", ".join(f"{setting_label(key)} = {to}" for key, to in action.settings.items())
+    unset = {None: "by default", "": "left empty"}
+    return ", ".join(
+        f"{setting_label(key)} {unset[to] if to in (None, '') else f'= {to}'}"
+        for key, to in action.settings.items()
+    )
 
 
 def next_lines(event: Event, format: Format, width: int) -> list[Line]:
@@ -628,13 +643,16 @@ def next_lines(event: Event, format: Format, width: int) -> list[Line]:
             "C  opens the draw by choice: it shows who may be chosen and who cannot, and why. The "
             "rest is drawn there.",
         ],
-        "finished": ["All rounds are played.", "F4 Standings shows the final tables."],
+        "finished": [
+            f"All {event.settings.round_word}s are played.",
+            "F4 Standings shows the final tables.",
+        ],
     }.get(step.name, ["", ""])
     lines: list[Line] = []
     for text, style in ((sentences[0], "plain"), (sentences[1], "key")):
         lines += [Line(), *(line(one, style) for one in wrapped(text, width))]
     if event.published:
-        lines += [Line(), line("   <  looks at the round before", "dim")]
+        lines += [Line(), line(f"   <  looks at {event.called(len(event.published))}", "dim")]
     advice = [(a.text, "should" if a.urgent else "dim") for a in advice_of(event, format)]
     for text, style in dict.fromkeys([(n, "should") for n in step.notes] + advice):
         mark = "!" if style == "should" else "·"

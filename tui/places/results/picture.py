@@ -60,6 +60,10 @@ LINEUPS_WIDTH = len("2½-1½ adjourned")
 """Of a match with line-ups, so that no column moves when a board of it is adjourned."""
 NARROW = 70
 """Below so many cells ratings are left out."""
+SAVED_AT = 14
+"""Cells at the end of the second line, in which stands when was saved."""
+LEAST_BAR = 4
+"""A bar of fewer cells says nothing."""
 ROOMY, TITLE, POINTS = 105, 4, 5
 """From so many cells on titles and points have theirs."""
 NAME_LEAST, NAME_MOST = 8, 44
@@ -160,7 +164,8 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     another one, because it is an earlier one or a later one is proposed."""
     current, number = desk.event.current, boards.round.number
     earlier_one = current is None or number != current.number
-    named = desk.event.called(number) + " (earlier round)" * earlier_one
+    named = desk.event.called(number)
+    named += f" (earlier {desk.event.settings.round_word})" * earlier_one
     shown = f" {named} " if earlier_one or desk.event.proposal is not None else ""
     clocked = desk.clock and state.round is None and not all_in(desk.event)
     count = ResultsIn.of(boards.round)
@@ -174,18 +179,16 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     behind += [desk.clock] if clocked else []
     if not boards.round.matches:  # nothing to count
         return Line(((shown, "strong"), (f" {' · '.join(behind)}", "plain")))
-    return Line(
-        (
-            (shown, "strong"),
-            (f" {count.there}/{count.due} ", "strong"),
-            (bar(count.there, count.due, _bar_cells(desk)), "accent"),
-            (f"  {' · '.join(behind)}", "plain"),
-        )
-    )
+    begin, end = f" {count.there}/{count.due} ", f"  {' · '.join(behind)}"
+    cells = _bar_cells(desk, text_width(f"{shown}{begin}{end}"))
+    part = bar(count.there, count.due, cells) if cells >= LEAST_BAR else ""
+    return Line(((shown, "strong"), (begin, "strong"), (part, "accent"), (end, "plain")))
 
 
-def _bar_cells(desk: DeskView) -> int:
-    return min(max(desk.across // 5, 8), 48)
+def _bar_cells(desk: DeskView, taken: int = 0) -> int:
+    """Cells of the bar, which gives way to what is said and to when was saved."""
+    left = desk.across - SAVED_AT - text_width(desk.company) - taken
+    return min(max(desk.across // 5, 8), 48, left)
 
 
 def _listed(
