@@ -679,3 +679,14 @@ def test_a_bridge_event_speaks_of_sessions(tmp_path: Path) -> None:
     desk = DeskView(event.event, event.format, width=80, across=80, height=24)
     shown = results_picture(desk, settle_results(desk, ResultsState(round=1)))
     assert "session 1.1 (earlier session)" in shown.status.text
+
+
+def test_the_bar_of_results_gives_way_to_what_is_said_beside_it() -> None:
+    """`round 1 (earlier round)  3/4 █████████████▋░░  1 adjo… with anna` stood there."""
+    played = MemoryDesk.playing(8, 2)
+    played.do(EnterResult(1, "?", was="1-0", round=1, replace=True))
+    company = "with anna · "
+    desk = DeskView(played.event, played.format, width=80, across=80, height=24, company=company)
+    text = results_picture(desk, settle_results(desk, ResultsState(round=1))).status.text
+    assert text.endswith("1 adjourned")
+    assert len(text) <= 80 - len("saved 12:00 ") - len(company)
