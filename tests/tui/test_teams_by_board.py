@@ -1408,3 +1408,19 @@ def test_behind_a_match_entered_as_a_whole_the_next_open_one_is_selected() -> No
     assert result(driver, 1) == "3-1"
     assert result(driver, 2) == "2-2"
     assert driver.message.endswith("all results of round 1 are in: F4 standings, F2 round 2")
+
+
+def test_in_the_last_round_of_a_league_its_own_matches_come_before_one_put_off() -> None:
+    """What was typed for the first match of the round went to the one put off above it."""
+    desk = MemoryDesk.created("league", boards=2, numbers="rating")
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    for number in (1, 2, 3):
+        desk.draw()
+        if number == 1:
+            desk.do(Postpone(1, "-"))
+        driver = Driver(RESULTS, desk, (80, 24))
+        first = desk.event.round(number).matches[0 if number > 1 else 1].board
+        assert driver.state.selected == (first, 1)
+        driver.enter(*("1" * (2 if number == 1 else 4)))
+        assert number < 3 or driver.state.selected == (1, 1), "it is what is left"
+    assert desk.event.round(1).match(1).open

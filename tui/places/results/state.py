@@ -550,12 +550,14 @@ def _open_boards(desk: DeskView, boards: ListedBoards) -> OpenBoards:
 
 
 def _first_to_do(boards: ListedBoards, state: ResultsState) -> int | None:
-    """The first board without a result, else the first adjourned, else the first of all."""
-    following = open_after(boards, state, None)
-    if following is not None:
-        return following
-    others = (*adjourned_boards(boards.round), *(m.board for m in boards.round.matches))
-    return next(iter(others), None)
+    """The first board without a result, those last that were put off from an earlier round and
+    stand above the others; else the first adjourned, else the first of all."""
+    number, order = boards.round.number, [m.board for m in boards.round.matches]
+    in_time = (m.board for m in boards.round.matches
+               if not m.date or boards.began[m.board] == number)  # fmt: skip
+    due = still_open(boards, state)
+    missing = (board for board in (*in_time, *order) if board in due)
+    return next((one for one in (*missing, *adjourned_boards(boards.round), *order)), None)
 
 
 def _published_again(desk: DeskView, number: int, undone: Collection[int]) -> bool:
