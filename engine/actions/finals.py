@@ -161,6 +161,6 @@ def refuse_without_finals(format: Format) -> None:
     """`Refused` where nobody goes on from the format to a final."""
     if part_of(format, Qualifying) is None:
         raise Refused(
-            "this format gives no places in a final",
+            "nobody goes on from this format to the final of another event",
             shell="`topboard tie` orders those who are level",
         )

@@ -45,7 +45,8 @@ async def test_a_format_without_finals_promises_none(make_event: EventMaker) -> 
     app = TopboardApp(make_event().folder, "standings")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("f")
-        await until(pilot, lambda: "this format gives no places in a final" in text_of(app))
+        reason = "nobody goes on from this format to the final of another event"
+        await until(pilot, lambda: reason in text_of(app))
 
 
 def test_the_question_says_who_takes_a_place_that_is_declined(
@@ -81,7 +82,7 @@ def test_where_no_final_follows_the_commands_say_so(topboard: CommandLine, tmp_p
     """Not that places are to come: none are given at the end."""
     folder = tmp_path / "swiss"
     topboard.done("new", folder, "--format", "kjca", "--entries", JUNIORS)
-    reason = "this format gives no places in a final"
+    reason = "nobody goes on from this format to the final of another event"
     assert reason in topboard.refused("decline", folder, "1")
     assert reason in topboard.refused("playoff", folder, "1", "2", "12-9")
 
