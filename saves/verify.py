@@ -12,7 +12,7 @@ from engine.refusal import Refused
 from formats.registry import format_named as known_format
 from saves.checkpoint import Saves, on_chain, read_saves
 from saves.conflict_copies import copy_warnings
-from saves.contents import EVENT_NAME, PLAYERS_NAME, ROUND_NAME
+from saves.contents import EVENT_NAME, PLAYERS_NAME, ROUND_NAME, round_name
 from saves.differences import differences
 from saves.disk import Disk, left_over
 from saves.earlier_versions import kept_then
@@ -94,7 +94,7 @@ def verify(
         _check_agreement(report, saves, history, progress)
     elif journal.damage is None and journal.head.n:
         # what is promised of damaged files rests on the journal
-        _check_replay(report, history, progress)
+        _name_unlisted(report, saves, _check_replay(report, history, progress))
     _advise(report, saves, journal)
     if report.status == SOUND and not report.stopped:
         report.say(f"sound: {counted(journal.head.n, 'action')}, head {journal.head.hash}")
@@ -166,6 +166,15 @@ def _check_files(report: VerifyReport, saves: Saves, journal: Journal) -> None:
             report.rebuilt = True
             there = "; the journal has its content" if journal.head.n else ""
             report.say(f"{name}: is missing{there}", DIFFERS)
+
+
+def _name_unlisted(report: VerifyReport, saves: Saves, event: Event | None) -> None:
+    """The rounds that are missing together with `event.toml`, which lists them."""
+    if event is None or EVENT_NAME in saves.files:
+        return
+    for name in (round_name(round.number) for round in event.rounds):
+        if name not in saves.files and name not in saves.bad:
+            report.say(f"{name}: is missing; the journal has its content", DIFFERS)
 
 
 def _check_points(report: VerifyReport, disk: Disk, folder: Path, journal: Journal) -> None:

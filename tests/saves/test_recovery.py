@@ -473,6 +473,8 @@ def test_every_file_that_was_missing_is_named_although_their_list_was_among_them
     gone = ("event.toml", "players.toml", "round-01.toml")
     for name in gone:
         (store.folder / name).unlink()
+    said = verify(store.folder, format_named=toy_named).lines
+    assert [line.partition(": is missing")[0] for line in said[:3]] == list(gone)
     notes = reopened(store.folder).notes
     assert notes == tuple(f"{name} was missing; written anew from the journal" for name in gone)
 
