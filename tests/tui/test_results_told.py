@@ -13,6 +13,7 @@ from textual.events import Key
 
 from engine.actions import (
     AddEntrant,
+    CorrectBoard,
     EnterResult,
     EnterResults,
     ImportEntrants,
@@ -593,3 +594,15 @@ def test_a_game_adjourned_in_this_round_is_the_next_one_to_do() -> None:
     place.enter("a", "1", "1")
     place.type("N")
     assert place.state.selected == 1
+
+
+def test_a_board_corrected_stands_before_what_was_typed_of_it() -> None:
+    """`last: 2 1-0 · 1 1-0 (you)` went on saying 1-0 of a board that was 0-1 by then."""
+    desk = MemoryDesk.playing(8, 1)
+    for board in (1, 2):
+        desk.do(EnterResult(board, "1-0"))
+    match = desk.event.round(1).match(1)
+    desk.do(CorrectBoard(1, 1, match.black, match.white, was=match.pair))
+    assert desk.event.round(1).match(1).result == GameResult.BLACK
+    shown = Driver(RESULTS, desk).shown
+    assert shown.foot.text.strip() == "last: 1 corrected (you) · 2 1-0 (you) · 1 1-0 (you)"

@@ -581,7 +581,8 @@ def last_entered(
         action = logged.action
         of_teams = action.kind == "board-result"
         many = isinstance(action, actions.EnterResults) or action.kind == "board-results"
-        if not (of_teams or many or isinstance(action, actions.EnterResult)):
+        corrected = isinstance(action, actions.CorrectBoard)
+        if not (of_teams or many or corrected or isinstance(action, actions.EnterResult)):
             continue
         who = shortened(f"{logged.by}@{logged.host}", 24) if logged.n in desk.elsewhere else "(you)"
         named = _round_named(desk, action, listed) if listed is not None else ""
@@ -591,6 +592,9 @@ def last_entered(
             from tui.places.results.team_boards import last_entered as last_of_teams
 
             texts.append((logged.t, f"{where}{last_of_teams(desk, action)} {who}"))
+        elif isinstance(action, actions.CorrectBoard):
+            # its result is no longer what was typed of it before
+            texts.append((logged.t, f"{where}{action.number} corrected {who}"))
         elif isinstance(action, actions.EnterResult):
             shown = "cleared" if action.result == CLEAR else brief(action.result)
             texts.append((logged.t, f"{where}{action.number} {shown} {who}"))
