@@ -28,13 +28,17 @@ _OUTCOMES: dict[str, Outcome] = {WON: Outcome.WIN, DRAWN: Outcome.DRAW, LOST: Ou
 
 @derived
 def standings(event: Event) -> list[StandingTable]:
-    """A table per division, after one with all of them, from the top, if there are several."""
+    """A table per division, after one with all of them, from the top, if there are several; an
+    empty table without teams."""
     there = divisions(event)
+    if not there:
+        empty = ranking(event, (), predetermined=True).table(phrase("Overall"), (), "overall")
+        return [replace(empty, columns=(PLAYED, WON, DRAWN, LOST, *empty.columns, IN_HAND))]
     tables = [_table(each, _place(each, there)) for each in there]
     if len(tables) == 1:
         return [replace(tables[0], name=phrase("Overall"), kind="overall")]
     withdrawals = tuple(text for each in there for text in withdrawal_notes(each.event))
-    return [_all_of(tables, withdrawals), *tables] if tables else []
+    return [_all_of(tables, withdrawals), *tables]
 
 
 @dataclass(frozen=True, slots=True)

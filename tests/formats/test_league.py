@@ -519,3 +519,9 @@ def test_the_game_that_a_leaver_still_plays_counts_among_those_played(rounds: in
     assert "annulled" not in str([note for t in FORMAT.standings(memory.event) for note in t.notes])
     enter(memory, "1-1")
     assert "annulled" not in str([note for t in FORMAT.standings(memory.event) for note in t.notes])
+
+
+def test_a_league_without_teams_has_an_empty_table() -> None:
+    (empty,) = FORMAT.standings(begun(FORMAT, ()).event)
+    assert (empty.kind, empty.rows) == ("overall", ())
+    assert set(empty.columns) == set(table(made({"": 4}).event).columns)

@@ -11,6 +11,7 @@ import pytest
 from engine.event_data import event_dates
 from saves.sheets import beside, by_name, pairings
 from saves.store import open_event
+from tests.tui.desk_cli import CommandLine
 from tui.cli import main
 
 
@@ -190,3 +191,10 @@ def test_a_match_has_a_venue_of_its_own(
     before = season.json("status", "lg")["revision"]
     assert "too long" in season.refused("postpone", "lg", "1", "-", "--venue", "V" * 121)
     assert season.json("status", "lg")["revision"] == before, "not the day alone either"
+
+
+def test_who_shares_a_place_is_answered_without_teams_too(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    topboard.done("new", tmp_path / "league", "--format", "league")
+    assert topboard.done("tie", tmp_path / "league") == "nobody shares a place\n"
