@@ -361,6 +361,7 @@ def after_reversal(
     for entry in entries:
         if entry.n < action.target or entry.action.reverses:
             continue
+        done_to = was
         try:
             if entry.n == action.target:
                 if isinstance(action, actions.Undo):
@@ -372,16 +373,15 @@ def after_reversal(
                 facts = _followed(entry, was, now, format_named, recorded)
                 if facts is not None and facts != entry.facts:
                     again[entry.n] = facts
-                then = now
                 was = step(was, entry, format_named)
                 now = step(now, replace(entry, facts=facts), format_named)
                 # its recorded consequences go with it, and nothing else changes
                 if was == replace(now, agreements=was.agreements):
-                    raise _without_change(f"{named} cannot be {turned} now", entry, then)
+                    raise _without_change(f"{named} cannot be {turned} now", entry, done_to)
         except (_WithoutChange, _Overwriting):
             raise
         except Refused as refusal:
-            blocked = Blocked(entry, now, refusal)
+            blocked = Blocked(entry, done_to, refusal)
             raise _in_the_way(f"{named} cannot be {turned} now", blocked) from refusal
     _refuse_past(action, was, now)
     if now.strict and not was.strict:
@@ -426,6 +426,7 @@ def _followed(
     """What follows from a later action in the world of `now`; `Refused` if it prevents the undo
     there."""
     action, format = entry.action, format_named(now.format)
+    _refuse_other_round(action, was, now)
     try:
         action.judge(now, format)
     except Refused:
@@ -438,6 +439,14 @@ def _followed(
     if (known := recorded(entry.n, same)) is not None:
         return known
     return entry.facts if same else then
+
+
+def _refuse_other_round(action: Action, was: Event, now: Event) -> None:
+    """`Refused` where what was done to a board of the round in play would be done to one of
+    another round."""
+    then, about = action.about(was), action.about(now)
+    if then.boards and then.round is not None and about.round != then.round:
+        raise Refused(f"it is of {was.called(then.round)}")
 
 
 def _done_again(action: Action, facts: Facts, event: Event, format: Format) -> Facts:

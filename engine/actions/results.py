@@ -60,7 +60,7 @@ class EnterResult(Action):
 
     def about(self, event: Event | None) -> About:
         """Its board."""
-        return about_boards(event, self.round, (self.number,))
+        return about_results(event, self.round, (self.number,))
 
     def means(self, event: Event, format: Format) -> str:
         """What was drawn since and is undone by it."""
@@ -125,7 +125,7 @@ class EnterResults(Action):
 
     def about(self, event: Event | None) -> About:
         """Their boards."""
-        return about_boards(event, self.round, (board for board, _ in self.results))
+        return about_results(event, self.round, tuple(board for board, _ in self.results))
 
     def means(self, event: Event, format: Format) -> str:
         """What was drawn since and is undone by it."""
@@ -135,6 +135,13 @@ class EnterResults(Action):
         """How many, in which round."""
         where = event.called(self.round or len(event.published))
         return f"{where}: {counted(len(self.results), 'result')}"
+
+
+def about_results(event: Event | None, number: int | None, boards: Sequence[int]) -> About:
+    """Boards of the round that their results are of, which of a match that runs on is the one it
+    began in; of the round in play where they are of several."""
+    rounds = set() if event is None else {round_of_board(event, b, number) for b in boards}
+    return about_boards(event, rounds.pop() if len(rounds) == 1 else number, boards)
 
 
 def _play_warnings(

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from engine.actions.base import About, Action, about_boards, name_of
-from engine.actions.results import refuse_rewriting, rewritten, round_played, text_of, undoes
+from engine.actions.results import (
+    about_results,
+    refuse_rewriting,
+    rewritten,
+    round_played,
+    text_of,
+    undoes,
+)
 from engine.entrants import EntrantId
 from engine.event import NOBODY, Event, Match, Round, TeamBoard
 from engine.match_results import result_of, settled_whole
@@ -310,7 +317,7 @@ class EnterBoardResult(Action):
 
     def about(self, event: Event | None) -> About:
         """The match's table."""
-        return about_boards(event, self.round, (self.number,))
+        return about_results(event, self.round, (self.number,))
 
     def means(self, event: Event, format: Format) -> str:
         """What was drawn since and is undone by it."""
@@ -389,7 +396,7 @@ class EnterBoardResults(Action):
 
     def about(self, event: Event | None) -> About:
         """Their tables."""
-        return about_boards(event, self.round, sorted({match for match, _, _ in self.results}))
+        return about_results(event, self.round, sorted({match for match, _, _ in self.results}))
 
     def means(self, event: Event, format: Format) -> str:
         """What was drawn since and is undone by it."""

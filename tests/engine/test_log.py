@@ -64,6 +64,18 @@ def test_what_a_later_action_rests_on_cannot_be_undone_and_that_one_is_named() -
     assert desk.event.rounds[0].matches[0].open
 
 
+def test_the_action_in_the_way_of_an_undo_is_named_with_the_round_that_it_was_of() -> None:
+    """Without that publication a result of the round in play would be one of the round before."""
+    desk = Desk("Ada", "Bob")
+    for number in (1, 2):
+        desk.publish()
+        published = desk.event.revision
+        desk.do(EnterResult(1, "1-0"))
+        named = rf"rests on it \(round {number}, board 1: 1-0\)"
+        with pytest.raises(Refused, match=named):
+            desk.do(Undo(published))
+
+
 @pytest.mark.parametrize("facts", [NOTHING, None])
 def test_what_a_rule_of_now_would_refuse_anyway_does_not_stand_in_the_way_of_an_undo(
     facts: Facts | None,
