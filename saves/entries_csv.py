@@ -150,7 +150,7 @@ class EntryReader:
 
     def _cell(self, row: EntryRow, field: str) -> str:
         index = self.columns.index.get(field)
-        return "" if index is None else row.cells[index]
+        return "" if index is None else unmarked(row.cells[index])
 
     def _cleaned(self, row: EntryRow, field: str, limit: int) -> str:
         index = self.columns.index.get(field)

@@ -55,10 +55,11 @@ def test_the_entry_list_written_is_the_entry_list_read() -> None:
         fide_id="2500001",
         birth="2012-05-31",
         title="CM",
-        members=("A", "B"),
+        members=("=A", "-B"),
         captain="Ann",
         note="-late",
         seed=3,
+        external="-1",
     )
     event = played(players, 2)
     again = read_entries(write_entries_csv(event).encode(), "again.csv")
