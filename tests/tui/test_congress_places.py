@@ -99,6 +99,20 @@ def test_every_complete_event_is_drawn_and_late_games_of_one_hold_no_other() -> 
     assert len(drawn(place)) == 2
 
 
+@pytest.mark.parametrize(
+    ("result", "said"),
+    [("-", "4/4 in, round 1: board 2 open"), ("?", "4/4 in, round 1, board 2 is adjourned")],
+)
+def test_an_event_that_waits_for_an_earlier_round_says_for_which_board(
+    result: str, said: str
+) -> None:
+    desk = MemoryDesk.playing(8, 6)
+    boards = [m.board for m in desk.event.rounds[-1].matches]
+    desk.do(EnterResults(tuple((board, "1-0") for board in boards)))
+    desk.do(EnterResult(2, result, "1-0", 1, replace=True, insist=True, insist_twice=True))
+    assert said in "\n".join(pairings(open=desk).lines)
+
+
 def test_an_event_that_is_being_drawn_is_not_one_to_be_drawn() -> None:
     """Its draw goes on: d and D order no second one."""
     place = pairings(open=complete(), minor=complete())

@@ -20,7 +20,7 @@ from engine.event import Event, Round, last_calls
 from engine.points import counted
 from engine.protocol import Format, Severity
 from engine.refusal import NoDraw, Refused
-from engine.waiting import held_against_own, nothing_entered
+from engine.waiting import adjourned_notes, held_against_own, nothing_entered
 from saves.cells import in_lines, text_width
 from saves.safe_text import safe, shortened
 from tui.congress.to_settle import in_full, note_lines, nothing_open, unopened_lines, urgent
@@ -275,7 +275,7 @@ def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]
         return f"proposed: {size}{altered}{f' · {marks}' if marks else ''}", "plain"
     if step.name == "play" and own.current is not None:
         count = ResultsIn.of(own.current)
-        return f"{count.there}/{count.due} in, open {runs(event.member.open_boards)}", "plain"
+        return f"{count.there}/{count.due} in, {_missing_words(event)}", "plain"
     called = own.called(step.round)
     if step.name == "finished":
         return "all rounds are played", "dim"
@@ -288,6 +288,16 @@ def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]
         complete = "complete: " if own.published else ""
         return f"{complete}{called} can be drawn, {ready} to pair{not_here}", "done"
     return f"{called} cannot be drawn yet: {len(own.entrants)} entrants", "dim"
+
+
+def _missing_words(event: EventView) -> str:
+    """`open 7-9`; where only earlier rounds have open boards, these, or the adjourned games."""
+    own, step = event.desk.event, event.member.step
+    if event.member.open_boards:
+        return f"open {runs(event.member.open_boards)}"
+    if step.missing:
+        return f"{own.called(step.round)}: {own.boards_named(step.missing, 8)} open"
+    return "; ".join(adjourned_notes(own))
 
 
 def runs(numbers: Sequence[int]) -> str:
