@@ -212,6 +212,7 @@ def test_an_undo_in_one_event_says_that_a_move_is_half_undone(
         (["join", "nowhere"], "there is no event 'nowhere'"),
         (["leave", "junior"], "its events: Open, Minor"),
         (["result", "one", "1-0"], "'one' is not a board"),
+        (["result", "3.2", "1-0"], "enter it in its event (`topboard result EVENT 3.2 RESULT`)"),
         (["result", "3"], "a board and a result are needed"),
         (["move", "Nobody", "minor"], "there is nobody called 'Nobody'"),
         (["set", "colour=red"], "a congress has no colour"),

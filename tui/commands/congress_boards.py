@@ -202,6 +202,12 @@ def result(args: Namespace) -> int:
 def _board(store: CongressStore, text: str) -> HallBoard:
     """`113`, or `junior:12`."""
     event, colon, number = text.strip().rpartition(":")
+    match, dot, board = number.partition(".")
+    if dot and match.isdecimal() and board.isdecimal():
+        raise Refused(
+            f"{text[:20]!r} is a board of a match", "a congress takes the results of whole matches",
+            "enter it in its event", shell=f"`topboard result EVENT {number[:12]} RESULT`",
+        )  # fmt: skip
     if not (number.isascii() and number.isdecimal() and len(number) <= 5):
         raise Refused(f"{text[:20]!r} is not a board", "", "give its number, or EVENT:NUMBER")
     return board_at(store.members, int(number), folder_of(store, event) if colon else "")
