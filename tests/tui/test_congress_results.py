@@ -8,15 +8,20 @@ import pytest
 
 from engine.actions import EditEntrant, EnterResult, EnterResults, PublishRound
 from engine.congress.notes import note_words
+from engine.entrants import Entrant
+from engine.event import Event, Round
+from engine.protocol import Format
 from engine.refusal import Refused
+from formats.registry import format_named
 from saves.cells import text_width
-from tests.playing import propose, publish
+from tests.playing import begun, play, propose, publish
 from tests.tui.driver import MemoryDesk
 from tests.tui.several import CongressDriver
 from tests.tui.test_teams_by_board import desk_of_teams
 from tui.congress.results import CONGRESS_RESULTS
 from tui.congress.results.picture import CongressResultsState
 from tui.congress.view import UnopenedEvent
+from tui.places.result_words import complete_text
 from tui.places.shape import Converse, Do, Done, Failed, Go
 
 Hall = CongressDriver[CongressResultsState]
@@ -383,6 +388,19 @@ def test_of_a_match_of_teams_a_board_is_gone_to() -> None:
 def test_the_last_result_of_all_says_that_every_event_is_complete(hall: Hall) -> None:
     hall.enter(*"1111", *"1111")
     assert hall.message == "all results of all 2 events are in: F4 standings, F2 next rounds"
+
+
+def test_standings_are_called_final_once_every_event_is_over() -> None:
+    """The Minor ends a round before the Open: there is a round to draw."""
+    dutch = format_named("dutch")
+
+    def complete(rounds: int) -> tuple[Event, Format, Round]:
+        played = begun(dutch, [Entrant("", name) for name in "ABCD"], rounds=rounds)
+        play(played, 1)
+        return played.event, dutch, played.event.published[-1]
+
+    assert complete_text([complete(1), complete(1)]).endswith("F4 final standings")
+    assert complete_text([complete(1), complete(3)]).endswith("F4 standings, F2 next rounds")
 
 
 def test_the_last_result_is_told_though_another_desk_entered_the_others_meanwhile(

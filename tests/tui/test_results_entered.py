@@ -104,6 +104,17 @@ def test_what_is_typed_ahead_of_the_disk_waits_and_is_shown_as_waiting() -> None
     assert not any(line.endswith(" …") for line in place.lines)
 
 
+def test_a_result_typed_anew_stays_in_sight_while_the_first_one_is_saved() -> None:
+    place = results_of()
+    place.type("1", "up", "0")
+    place.acknowledge(1)
+    assert place.results()[0] == "1-0"
+    assert place.lines[0].endswith("0-1 …"), "never back to what was typed before it"
+    place.acknowledge()
+    assert place.results()[0] == "0-1"
+    assert place.lines[0].endswith("0-1")
+
+
 def test_a_result_that_cannot_be_saved_is_marked_and_stops_what_follows() -> None:
     place = results_of()
     place.desk.full = "the disk is full"

@@ -15,6 +15,8 @@ from tests.tui.test_results_keys import settled
 from tui.app import TopboardApp
 from tui.places.results import RESULTS
 from tui.places.results.picture import ResultsIn
+from tui.places.shape import DeskView
+from tui.places.standings import STANDINGS
 from tui.projector.show import kinds
 from tui.projector.timing import clock_round
 from tui.projector.words import ticker
@@ -61,6 +63,22 @@ def test_a_session_whose_matches_all_run_on_has_begun_and_is_not_all_in(
     assert kinds(store.event, format)[0] == "boards"
     store.do(EnterResults(tuple((m.board, "45-31") for m in round.matches[1:])))
     assert kinds(store.event, format)[0] != "boards"
+
+
+def test_standings_of_a_second_half_wait_for_the_matches_that_run_on(tmp_path: Path) -> None:
+    store = played_to(teams_event(tmp_path), 4)
+    event = store.event
+
+    def said() -> str:
+        desk = DeskView(store.event, store.format)
+        return STANDINGS.picture(desk, STANDINGS.initial(desk)).status.text
+
+    own = tuple((m.board, "45-31") for m in event.round(4).matches)
+    store.do(EnterResults(own))
+    assert f"{event.called(4)} in play" in said()
+    long = tuple((m.board, "45-31") for m in event.round(3).matches if m.due == 4)
+    store.do(EnterResults(long))
+    assert f"after {event.called(4)}" in said()
 
 
 async def test_in_the_second_half_they_are_due_and_entered_without_a_question(

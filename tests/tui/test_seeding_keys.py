@@ -22,6 +22,7 @@ from tests.tui.places import on_disk, question_of, text_of, type_text, until
 from tui.app import TopboardApp
 from tui.places.entries import ENTRIES, EntriesState, seeds_placed
 from tui.screens.dialogs import Telling
+from tui.screens.entries_lines import listed
 from tui.screens.entry_saving import fields_for
 
 
@@ -50,6 +51,13 @@ async def test_a_team_goes_up_and_down_and_the_list_is_in_order_of_seeds(tmp_pat
         await until(pilot, lambda: first(app.desk.event) == ["3", "1", "2", "4"])
     assert first(on_disk(store).event) == ["3", "1", "2", "4"]
     assert len(seeded(on_disk(store).event)) == 23
+
+
+def test_by_seed_those_without_one_stand_behind() -> None:
+    cup = format_named("knockout")
+    people = [Entrant("", name, seed=seed) for name, seed in (("A", None), ("B", 2), ("C", 1))]
+    event = begun(cup, people).event
+    assert [entrant.name for entrant in listed(event, cup, "seed")] == ["C", "B", "A"]
 
 
 async def test_a_number_puts_a_team_there_and_the_others_move(tmp_path: Path) -> None:
