@@ -381,7 +381,7 @@ def test_with_one_board_left_there_is_no_next_missing() -> None:
     place = results_of()
     place.enter(*"111N")
     assert place.state.selected == 4
-    assert "no other one" in place.message
+    assert "no other result is missing" in place.message
 
 
 @pytest.mark.parametrize(("second", "key", "meant"), [(False, "end", "1"), (True, "pagedown", "3")])
