@@ -158,6 +158,12 @@ def test_no_other_order_of_the_losers_of_sixteen_puts_off_repeats_longer() -> No
     assert max(first_repeat(order) for order in permutations(range(4))) == ours
 
 
+def test_who_rests_while_the_opponent_plays_elsewhere_has_not_gone_through() -> None:
+    """A board by hand has C with D: the match of B and C is still to be played."""
+    now = filled(single(4), "ABCD", [played(1, ("D", "C", "1"), byes="AB")])
+    assert [(set(f.pair), f.state, f.winner) for f in now.ready] == [({"B", "C"}, "ready", None)]
+
+
 def test_a_bracket_is_filled_from_the_rounds() -> None:
     now = filled(single(5), "ABCDE", [played(1, ("E", "D", "1"), byes="ABC")])
     assert [(f.node.id, set(f.pair)) for f in now.ready] == [

@@ -56,7 +56,8 @@ def off_the_reference(seed: int) -> Iterator[str]:
 
 
 def test_fields_to_forty_by_exact_matching() -> None:
-    assert [d for seed in range(8) for d in off_the_reference(seed)] == []
+    """In round 6 of seed 82 every set of upfloaters has teams that have floated before (C7)."""
+    assert [d for seed in (*range(8), 82) for d in off_the_reference(seed)] == []
 
 
 @pytest.mark.slow
