@@ -317,8 +317,8 @@ def check_round(
     later: Sequence[LaterChange] | None = None,
 ) -> Checked:
     """Draw the round from what was known at its draw, and compare. Whom a corrected result has
-    moved since, as an appeal does, is told beside it and is no difference. Without a journalled
-    draw `later` says what has changed since; None: what the event keeps of it."""
+    moved since, as an appeal does, is reported with it and is not a difference. Without a
+    journalled draw `later` says what has changed since; None: what the event keeps of it."""
     at = _drawn_at(round, entries)
     if at is not None:
         return _compared(event, format, round, at[0].until(round.number - 1), at)
@@ -355,7 +355,7 @@ def _tried(
 
 
 def _in_bracket(event: Event, format: Format, round: Round, tree: Filled | None) -> Checked:
-    """The round held against the bracket as it stands: where results were corrected since, its
+    """The round compared with the current bracket: where results were corrected since, its
     matches follow them, or are drawn later; boards and colours rest on how it was before."""
     strangers = tree.strangers(round) if tree is not None else frozenset()
     names, here = {e.id: e.name for e in event.entrants}, places(round, requested=False)
@@ -458,7 +458,7 @@ def _drawn_at(
 
 
 def _as_imported(before: Event, round: Round) -> Iterator[Event]:
-    """The event of the rounds before, as it may have stood at a draw that is not journalled. A
+    """The event of the rounds before, as it may have been at a draw that is not journalled. A
     file does not say when a bye of a later round was asked for: after this draw, or before it."""
     round = as_drawn(round)
     away = {b.entrant: b for b in round.byes if b.kind != "pairing"}
@@ -487,7 +487,7 @@ def _away(entrant: Entrant, round: int, bye: Bye | None) -> Entrant:
 
 def _differences(event: Event, round: Round, own: Proposal, there: Places) -> list[str]:
     """Where the round is not the engine's own, which has everybody `there`; extra boards of late
-    entries are none."""
+    entries have none."""
     names = {e.id: e.name for e in event.entrants}
     late = {e.id for e in event.entrants if e.late and e.joined == round.number}
     here = places(round, requested=False)

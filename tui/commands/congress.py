@@ -1,4 +1,4 @@
-"""The command `congress`: a congress made, its events joined and left, its data, where it stands.
+"""The command `congress`: a congress made, its events joined and left, its data, its status.
 
 What is done on boards and people is in modules of their own; the table at the end names them.
 """
@@ -145,7 +145,7 @@ def leave(args: Namespace) -> int:
 
 
 def status(args: Namespace) -> int:
-    """Where every event stands, and what is wrong."""
+    """The status of every event, and what is wrong."""
     return _shown(args, reading_congress(args))
 
 
@@ -173,7 +173,7 @@ def _shown(args: Namespace, store: CongressStore) -> int:
 
 
 def status_document(store: CongressStore) -> documents.Document:
-    """Where the congress and each of its events stand."""
+    """The status of the congress and each of its events."""
     congress, notes = store.congress, store.notes
     open_events = {one.folder: one for one in store.members}
     return {

@@ -217,7 +217,7 @@ def _checked(
     store: CongressStore, folder: str, rows: list[tuple[str, HallBoard, str]], args: Namespace
 ) -> EnterResult | EnterResults:
     """What is done in one event, tried before anything is written; each result with the one that
-    stood on its board as what the arbiter saw."""
+    was on its board as what the arbiter saw."""
     member, entered = store.member(folder), set[int]()
     event = member.event
     for place, at, text in rows:

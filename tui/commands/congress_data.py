@@ -78,7 +78,7 @@ _LISTS = ("titles", "categories", "events")
 
 
 def _with_fee(fees: Fees, key: str, value: str) -> Fees:
-    """`Junior` or `Junior.early`: an amount or a condition of that fee; a new fee stands last, and
+    """`Junior` or `Junior.early`: an amount or a condition of that fee; a new fee comes last, and
     an empty amount takes it away."""
     name, dot, field = key.rpartition(".")
     if not dot or field not in ("early", "under", "over", "member", *_LISTS):

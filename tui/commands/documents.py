@@ -46,7 +46,7 @@ Numbers = Mapping[str, int]
 
 
 def status(event: Event, format: Format, notes: Sequence[str] = ()) -> Document:
-    """Where the event stands and what comes next; `notes` are the store's own."""
+    """The status of the event and the next step; `notes` are the store's own."""
     step = format.next_step(event)
     return {
         "format": event.format,
@@ -368,7 +368,7 @@ def _named(tables: Sequence[StandingTable], section: str) -> StandingTable:
 
 
 def _winner(tables: Sequence[StandingTable], step: NextStep) -> str | None:
-    """Who stands alone at the top when everything is played."""
+    """Who is alone at the top when everything is played."""
     if step.name != "finished" or not tables:
         return None
     first = [row.id for row in tables[0].rows if row.rank == 1]

@@ -107,7 +107,7 @@ def _draw_arguments(parser: ArgumentParser) -> None:
 
 
 def draw(args: Namespace) -> int:
-    """Propose the next round, or extra boards, unless a proposal stands; publish it."""
+    """Propose the next round, or extra boards, unless there is a proposal; publish it."""
     if args.give:
         return _given(args)
     store = writing(args)
@@ -170,7 +170,7 @@ def _stale(store: Store) -> list[str]:
 
 def drawn(store: Store, publish: bool, insist: bool, redraw: bool) -> Round | None:
     """The next round of an event among several, drawn and, where that is asked for, published; a
-    proposal that stands is kept unless it is to be drawn again. None where opponents have to be
+    existing proposal is kept unless it is to be drawn again. None where opponents have to be
     chosen first."""
     args = Namespace(
         lock=[], bar=[], allow=[], every_round=False, redraw=redraw, keep_choices=True,
@@ -197,7 +197,7 @@ class _Proposed(NamedTuple):
 
 
 def _published(args: Namespace, store: Store, proposed: _Proposed) -> int:
-    """The proposal that stands, published where that is asked for, and shown."""
+    """The proposal, published where that is asked for, and shown."""
     for note in _stale(store):
         warn(note)
     return _shown(args, store, proposed.number, _publish(args, store, proposed))
@@ -249,7 +249,7 @@ def _foreseen(args: Namespace, store: Store, actions: Sequence[Action], number: 
 
 def _next_proposal(store: Store, args: Namespace, orders: DrawOrders) -> Proposal | None:
     """The next draw; None where it is another one of a proposal that rests on choices, and these
-    are not kept, or cannot be under the locks and bars of now."""
+    are not kept, or cannot be under the current locks and bars."""
     event = store.event
     if not (args.redraw and rests_on_choices(event)):
         return next_draw(event, store.format, orders)

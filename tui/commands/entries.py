@@ -61,7 +61,7 @@ def _field_options(parser: ArgumentParser) -> None:
 
 def _given(args: Namespace, names: tuple[str, ...], change: bool = False) -> dict[str, Any]:
     """What the arbiter gave for the fields of an entry, each as its type and made harmless; a
-    `change` never puts less than was given in the place of what stands."""
+    `change` never puts less than was given in the place of what is there."""
     values: dict[str, Any] = {}
     for name in names:
         text = getattr(args, name)

@@ -95,7 +95,7 @@ def read_entry_file(
     teams: bool | None = False,
 ) -> Given:
     """A CSV or TRF file, `wrong_sums` as `read_trf` has it, of `teams` with their players; None:
-    as a TRF file is. Warnings are told at once."""
+    as a TRF file is. Warnings are printed at once."""
     from saves.foreign import read_bytes
 
     path = Path(name).expanduser()

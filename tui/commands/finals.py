@@ -1,5 +1,5 @@
-"""The commands `decline`, `playoff` and `tie`: who goes on to a final, and who stands before whom
-where they share a place."""
+"""The commands `decline`, `playoff` and `tie`: who goes on to a final, and in what
+order those are ranked who share a place."""
 
 from __future__ import annotations
 

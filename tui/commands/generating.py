@@ -157,7 +157,7 @@ def _recipe(args: Namespace, format: Format, seed: int) -> Recipe:
 
 def _planned(args: Namespace, format: Format, players: int) -> int | None:
     """The rounds of a table for so many, as a second cycle or the boards of a match have it; None
-    where the table has fewer than can be played, or there is none."""
+    where the table has fewer than can be played, or has no limit."""
     settings = format.settings(_given(args.set))
     if not getattr(settings, "predetermined", False):
         return None

@@ -1,4 +1,4 @@
-"""Commands that print what else stands on a screen: the entry list, the bracket, the log."""
+"""Commands that print what other screens show: the entry list, the bracket, the log."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _entry_cell(value: Any, field: str) -> str:
 
 
 def bracket(args: Namespace) -> int:
-    """Every match of the bracket: who plays, how it stands, where winner and loser go."""
+    """Every match of the bracket: who plays, its state, where winner and loser go."""
     store = reading(args)
     filled = bracket_of(store.format, store.event)
     if filled is None:
@@ -187,7 +187,7 @@ def _arguments(parser: ArgumentParser) -> None:
     event_argument(parser)
 
 
-# Every action with who, when, and what stood before
+# Every action with who, when, and the old value
 
 
 def _log_arguments(parser: ArgumentParser) -> None:

@@ -19,7 +19,7 @@ from tui.commands.subcommand import Subcommand
 
 
 def status(args: Namespace) -> int:
-    """Where the event stands and what comes next."""
+    """The status of the event and the next step."""
     store = reading(args)
     document = documents.status_of(store, opening_notes(store))
     if args.json:
@@ -56,7 +56,7 @@ def _round_arguments(parser: ArgumentParser) -> None:
 
 
 def round(args: Namespace) -> int:
-    """A round with its results: the proposal if one stands, else the one in play."""
+    """A round with its results: the proposal if there is one, else the one in play."""
     from tui.commands.boards import known_departures, say_differences, say_round, weighed_proposal
 
     store = reading(args)

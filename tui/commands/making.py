@@ -169,7 +169,7 @@ def _notes(entry_file: Given, format: Format, args: Namespace) -> tuple[str, ...
 
 
 def _own_data(event: Event, args: Namespace) -> list[Action]:
-    """What `--set` says of the event itself; it stands before what a file says."""
+    """What `--set` says of the event itself; it has priority over a file."""
     own_data = parted(settings_given(args.set))[1]
     if not own_data:
         return []
@@ -252,7 +252,7 @@ def _rounds_of_entries(entry_file: Given, settings: Mapping[str, Any], format: F
 
 
 def _of_the_file(file: TrfFile, format: Format, args: Namespace) -> dict[str, Any]:
-    """Rules of play with the rounds, tie-breaks in any case; what does not fit is told."""
+    """Rules of play with the rounds, tie-breaks in any case; what does not fit is reported."""
     codes, unknown = tie_breaks(file, format)
     if unknown and "tiebreaks" not in _rules_given(args):
         warn(

@@ -32,7 +32,7 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def start_numbers(args: Namespace) -> int:
-    """The numbers, with those that the ratings of now would give."""
+    """The numbers, with those that the current ratings would give."""
     if args.remake and args.exchange:
         raise Refused("numbers are exchanged or made anew", "", "give --remake or --exchange A B")
     store = writing(args) if args.remake or args.exchange else reading(args)

@@ -77,7 +77,7 @@ def _yes(args: Namespace) -> set[str]:
 
 def done(store: Store, action: Action, args: Namespace) -> Event:
     """The event after an action, done as the options agree to its warnings; what nobody has to
-    agree to is told on standard error."""
+    agree to is printed on standard error."""
     from engine.warning_words import warning_words
 
     action = _as_agreed(action, args)

@@ -65,7 +65,7 @@ def write_down(error: Exception) -> Path | None:
 
 
 def configuration() -> dict[str, object]:
-    """The user's configuration as it stands in the file, {} without one; raises `Refused`."""
+    """The user's configuration as it is in the file, {} without one; raises `Refused`."""
     path = config_file()
     try:
         content = path.read_bytes()

@@ -29,7 +29,7 @@ HEADS = ("No", "Name", "Ro", "Games", "Score", "Ra", "Rp", "We", "K", "Change", 
 
 
 def performance(args: Namespace) -> int:
-    """Of everybody performance, expected score, rating change, or why there is none."""
+    """Everybody's performance, expected score and rating change, or why there is none."""
     event, known = players_of(reading(args))
     if args.json:
         say_json(performance_document(event, known))

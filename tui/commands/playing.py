@@ -115,7 +115,7 @@ def _only_board(event: Event, match: int, number: int | None) -> int | tuple[int
 
 
 def _one(event: Event, format: Format, board: int, text: str, args: Namespace) -> EnterResult:
-    """The action, with the result that stands now as what the arbiter saw. The result is written
+    """The action, with the current result as what the arbiter saw. The result is written
     as everywhere, however it was typed: the history and the foot of Results show it."""
     number = round_of_board(event, board, args.round)
     current = event.current if number is None else event.round(number)
@@ -125,7 +125,7 @@ def _one(event: Event, format: Format, board: int, text: str, args: Namespace) -
     was = match.result.text if match.result else None
     if args.round is None and number == current.number:
         number = None
-    with suppress(Refused):  # one that is none is refused by the action, in its turn
+    with suppress(Refused):  # the action refuses a text that is not a result, in its turn
         result = read_result(format, match, text)
         # of teams it adjourns each board that is open, where 1-1 ? is of the match as a whole
         adjourned = text.strip() == GameResult.ADJOURNED.text
@@ -211,7 +211,7 @@ def _text(source: str) -> tuple[str, str]:
 
 
 def _warn_lost(event: Event, before: Event, boards: list[int], number: int | None) -> None:
-    """Games of boards that are none any more, because their match was entered as a whole."""
+    """Games of boards that no longer exist, because their match was entered as a whole."""
     for board in boards if event is not before else ():
         round = round_of_board(before, board, number) or 0
         had, has = (one.round(round).match(board).lineups for one in (before, event))
@@ -233,7 +233,7 @@ def _warn_unlikely(event: Event, before: Event, boards: list[int], number: int |
 
 
 def _warn_changed(event: Event, before: Event) -> None:
-    """Teams that swapped places, boards that are open again: what a draw that stood is now."""
+    """Teams that swapped places, boards that are open again: changes of an earlier draw."""
     seats = {(r.number, m.board): m.pair for r in before.rounds for m in r.matches}
     for round in event.rounds:
         moved = [m.board for m in round.matches

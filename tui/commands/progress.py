@@ -50,7 +50,7 @@ class ProgressBar:
         self.stopped = True
 
     def __call__(self, done: int, total: int | None = None) -> None:
-        """So much is done. The console that runs this command as a child hears of it."""
+        """Report progress to the console that runs this command as a child."""
         if to_console():
             self._report(done, self._total if total is None else total)
         if not self._seen or time.monotonic() - self._began < PATIENCE:

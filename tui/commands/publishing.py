@@ -164,7 +164,7 @@ def _say_update(args: Namespace, folder: Path, update: SiteUpdate) -> None:
 def _words(folder: Path, update: SiteUpdate) -> str:
     """`/srv/site: 120 files written`, later `3 of 120 files written`."""
     files, written = counted(update.files, "file"), len(update.written)
-    # the file that says when it was is written each time, and is none of these
+    # the file that says when it was is written each time, and is not one of these
     many = files if written >= update.files - 1 else f"{written} of {files}"
     changes = [f"{many} written"] if written else []
     changes += [f"{len(update.removed)} removed"] if update.removed else []
@@ -185,7 +185,7 @@ def refuse_in_event(folder: Path, event_folder: Path) -> None:
 
 
 def site_of(store: Store) -> str:
-    """What tells this event's site from another's: how its journal begins."""
+    """Identifies this event's site: how its journal begins."""
     first = store.journal.lines[0] if store.journal.lines else store.event.title.encode()
     return sha256(first).hexdigest()[:16]
 

@@ -101,7 +101,7 @@ def _bye(event: Event, round: Round, id: EntrantId, args: Namespace) -> Bye:
 def _instead(
     event: Event, format: Format, round: Round, match: Match, drawn: RoundAsDrawn, other: EntrantId
 ) -> tuple[Instead, ...]:
-    """Of a published board as it was drawn; of a proposed one under the orders of now, because
+    """Of a published board as it was drawn; of a proposed one under the current orders, because
     it can still be drawn otherwise."""
     from engine.instead import instead
 
@@ -199,7 +199,7 @@ def _bye_document(
 
 
 def _beside(event: Event, format: Format, round: Round, drawn: RoundAsDrawn) -> tuple[str, ...]:
-    """What the reasons rest on, where it is not the state at the draw, or not that of now."""
+    """What the reasons rest on, where it is not the state at the draw, or not the current one."""
     if drawn.known:
         text = drawn_before(event, drawn.results_since(event, format))
         return (f"{text[0].upper()}{text[1:]}.",) if text else ()

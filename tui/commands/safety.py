@@ -71,7 +71,7 @@ def undo(args: Namespace) -> int:
 
 
 def _congress_of(store: Store) -> CongressStore | None:
-    """The congress in whose folder the event is; None where there is none that can be read."""
+    """The congress in whose folder the event is; None where no congress can be read."""
     from saves.congress.opening import open_congress
 
     folder = store.folder.absolute().parent
@@ -226,7 +226,7 @@ def _from_backup(args: Namespace, archive: Path) -> int:
 
 
 def _congress_from_backup(args: Namespace, archive: Path) -> int:
-    """A congress with all its events: what stood there is named with where it is now."""
+    """A congress with all its events: what was there is named with its new place."""
     from saves.congress.backup import checked_congress, restore_congress
 
     name = checked_congress(archive).folder_name if args.point is None else args.event

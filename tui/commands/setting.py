@@ -40,7 +40,7 @@ def _arguments(parser: ArgumentParser) -> None:
 
 
 def set_settings(args: Namespace) -> int:
-    """All that is given as one action, or none of it; what stands already is no change."""
+    """All that is given as one action, or none of it; a value that is there already is kept."""
     changes = settings_given(args.settings)
     named = changes.pop("title", args.title)
     mode = mode_setting(changes)
@@ -97,7 +97,7 @@ class _Changes:
 
     @property
     def document(self) -> dict[str, Any]:
-        """How everything stands, and the names of what has changed."""
+        """All values, and the names of those that have changed."""
         mode = ["mode"] if self.leaves_strict else []
         return {
             "title": self.after.title,

@@ -277,7 +277,7 @@ def serve(args: Namespace) -> int:
     # what cannot be opened is refused here, in words
     stores = [reading(Namespace(event=str(folder))) for folder in folders]
     if len(stores) == 1:
-        # whoever comes later sees this event, or is told that another is there
+        # whoever comes later sees this event, or a note that another is there
         journal = stores[0].journal
         os.environ[CONTINUES] = continuing(journal, min(journal.head.n, 1))
     from tui.projector.browser import serve as run

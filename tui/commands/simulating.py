@@ -187,7 +187,7 @@ def _own_settings(event: Event, format: Format) -> dict[str, Any]:
 
 
 def unplayed(entrants: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
-    """Byes asked for in the list stand; who is there is not known yet."""
+    """Byes asked for in the list are kept; who is there is not known yet."""
     return tuple(
         replace(entrant, id="", present=False, away=(), joined=1)
         for entrant in entrants

@@ -46,7 +46,7 @@ class Parser(ArgumentParser):
     """Says what is wrong as every other refusal is said."""
 
     def error(self, message: str) -> NoReturn:
-        # as it stands, and as the quoted word shows it
+        # as it is, and as the quoted word shows it
         text = message.replace(_MARK, "").replace(repr(_MARK)[1:-1], "")
         text = re.sub(r"^argument (.*?): ", r"\1: ", text)
         raise Refused(text, "", f"see `{self.prog} --help`")

@@ -56,7 +56,7 @@ def refuse_other_kind(file: TrfFile, format: Format) -> None:
 def event_of(
     file: TrfFile, format: Format, rounds: int, settings: Mapping[str, Any] | None = None
 ) -> Event:
-    """The event that a tournament file tells of, as one of so many rounds; `settings` are those
+    """The event in a tournament file, as one of so many rounds; `settings` are those
     that no file can say.
 
     Who is absent from round 1 on has come later; what the format settles with a round (sections,

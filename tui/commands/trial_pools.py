@@ -283,7 +283,7 @@ class Cluster:
         return max(1, self._workers)
 
     def _count(self) -> None:
-        """See how many there are; `Refused` where there is none for long."""
+        """See how many there are; `Refused` where there is no worker for long."""
         began = monotonic()
         while True:
             try:

@@ -177,7 +177,7 @@ class Share:
 
 
 def _heads(labels: Sequence[str], room: int) -> list[str]:
-    """What stands above columns so wide, a space before each."""
+    """The heads of columns of these widths, a space before each."""
     return [shortened(label, room - 1) for label in labels]
 
 

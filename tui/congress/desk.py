@@ -76,7 +76,7 @@ class CongressDesk:
         """Which of them cannot be read."""
         self._accounts: tuple[tuple[object, ...], tuple[Account, ...]] | None = None
         self._moves: dict[EntryMove, str] = {}
-        """The moves that stood when it was looked last."""
+        """The moves that were recorded at the last look."""
         self._ticks = 0
 
     @property
@@ -216,7 +216,7 @@ class CongressDesk:
         return self._accounts[1]
 
     def half_undone(self) -> str:
-        """That one half of a move has been taken back since the last look, and what stands; empty
+        """That one half of a move has been taken back since the last look, and what is left; empty
         where none was. It is said once, whoever took it back and wherever."""
         before, self._moves = self._moves, self.store.moves
         names = self._names()

@@ -1,4 +1,4 @@
-"""The place Pairings of a congress: where every event stands, what its proposal breaks; all
+"""The place Pairings of a congress: the status of every event, what its proposal breaks; all
 complete ones drawn and published in one go. Reviewed is each in its own Pairings."""
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def review(event: Event, format: Format, round: Round) -> Review:
 
 
 def review_of(event: EventView) -> Review | None:
-    """Of the proposal that stands; None where there is none."""
+    """Of the proposal; None where there is none."""
     proposal = event.desk.event.proposal
     return review(event.desk.event, event.desk.format, proposal) if proposal is not None else None
 
@@ -257,7 +257,7 @@ def _event_lines(
 
 
 def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]:
-    """Where it stands and what comes next, and the style of that."""
+    """Its status and the next step, and the style of that."""
     own, format, step = event.desk.event, event.desk.format, event.member.step
     if event.away:
         return "! its folder has changed: nothing is saved in it", "bad"
@@ -601,7 +601,7 @@ class Drawn:
 
 def _joined(ended: Sequence[str], names: Sequence[str]) -> str:
     """`Open, Minor: drawn`, in the order of the congress, whichever draw was first; who has a note
-    besides stands by himself, the last one first."""
+    besides has a line of his own, the last one first."""
     plain = [text.removesuffix(": drawn") for text in ended if text.endswith(": drawn")]
     plain.sort(key=lambda name: names.index(name) if name in names else len(names))
     others = [text for text in reversed(ended) if not text.endswith(": drawn")]
@@ -666,7 +666,7 @@ class RedrawIn(AtYes):
 
 
 def publish(desk: DeskView, state: CongressPairingsState) -> PairingsStep:
-    """Every proposal that stands (asks)."""
+    """Every proposal (asks)."""
     whole = congress_of(desk)
     there = [e for e in whole.events if e.desk.event.proposal is not None]
     if not there:
@@ -783,7 +783,7 @@ def _refused(event: EventView) -> Refused | None:
 
 @last_calls(24)
 def unpublishable(event: Event, format: Format) -> Refused | None:
-    """Why no yes publishes the proposal that stands; None where a yes does."""
+    """Why a yes does not publish the proposal; None where it does."""
     if event.proposal is None:
         return None
     try:
@@ -805,7 +805,7 @@ class PublishAll(AtYes):
     """Asked whether these rounds are published."""
 
     rounds: tuple[tuple[str, Event, Round, PublishRound], ...]
-    """The event's folder, how it stood when it was asked about, what is done."""
+    """The event's folder, its state when it was asked about, what is done."""
 
     def yes(self, desk: DeskView, state: CongressPairingsState) -> PairingsStep:
         """Each as it was asked about; one that has changed since is left, and said."""

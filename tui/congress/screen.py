@@ -191,7 +191,7 @@ class CongressScreen(PlaceScreen):
         queue = self.console.queue
         return queue.busy(self) or any(queue.busy(owner) for owner in self._owners.values())
 
-    # What stands around
+    # Around the list
 
     @property
     def _saved(self) -> str:

@@ -51,7 +51,7 @@ class CongressView:
     drawing: frozenset[str] = frozenset()
     """Folders of the events whose next round is being drawn now."""
     changed: str = ""
-    """Where a place hears of a change: the event that is another one."""
+    """The event that has changed, for a place that is told of a change."""
     accounts: Callable[[], tuple[Account, ...]] = tuple
     """Everybody once, by name, with fees and payments; worked out where it is asked for."""
 

@@ -40,7 +40,7 @@ def congress_of(desk: DeskView) -> CongressView:
 @dataclass(frozen=True, slots=True)
 class CongressEventsState(PlaceState):
     """What a place of the congress remembers of each event: the state of that event's own place,
-    whose message, questions and line stand here."""
+    whose message, questions and line are shown here."""
 
     events: Mapping[str, Any] = field(default_factory=dict)
     """By folder."""

@@ -86,7 +86,7 @@ class ChoiceDialog(OnConsole, ModalScreen[str | None]):
         return key if isinstance(key, str) else None
 
     def repaint(self) -> None:
-        """The draw as it stands."""
+        """The current draw."""
         event, step = self.desk.event, self._step()
         choice = step.choice
         if choice is None:

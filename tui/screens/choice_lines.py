@@ -152,7 +152,7 @@ def why_text(event: Event, format: Format, choice: Choice, selected: EntrantId) 
 
 def choice_text(event: Event, one: DrawChoice | ChooseOpponent) -> str:
     """`Galleywall chose Eastcheap`: the list above numbers the teams by their rank in the stage, so
-    no other number stands beside a name."""
+    no other number is shown beside a name."""
     kind = one.what if isinstance(one, ChooseOpponent) else one.kind
     chooser = _name(event, one.chooser)
     if kind == "opponent":

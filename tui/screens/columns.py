@@ -45,7 +45,7 @@ def widths(
 
     A column is as wide as its widest cell within its bounds; where there is not room for all,
     those of the highest rank go first, then the widest give up cells down to their least. Figures,
-    which stand on the right, are never cut.
+    which are on the right, are never cut.
     """
     wanted = [_natural(c, [row[i] for row in rows]) for i, c in enumerate(columns)]
     least = [
@@ -131,7 +131,7 @@ def marked(column: Column) -> Column:
 
 
 def head_at(heads: str, at: int, names: Sequence[str] = ()) -> str:
-    """The column whose head stands nearest to a cell of the head line, without its mark; `names`
+    """The column whose head is nearest to a cell of the head line, without its mark; `names`
     are heads that may have blanks in them. Empty where there is no head."""
     several = [re.escape(name) for name in names if " " in name]
     heads_found = re.finditer("|".join([*several, r"\S+"]), heads)

@@ -86,7 +86,7 @@ async def correct_board(app: TopboardApp, number: int, match: Match) -> None:
 
 
 def _corrected_now(event: Event, new: CorrectBoard) -> str:
-    """The board as it stands now; not its result, which may be covered."""
+    """The board as it is now; not its result, which may be covered."""
     match = event.round(new.round).match(new.number)
     where = f"{event.called(new.round)}, {event.board_name(new.number)}"
     entered = "" if match.result is not None else "; its result is to be entered"

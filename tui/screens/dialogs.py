@@ -1,4 +1,4 @@
-"""What the console asks and tells in front of a place."""
+"""What the console asks and shows in front of a place."""
 
 from __future__ import annotations
 
@@ -373,7 +373,7 @@ class Telling(ModalScreen[Any]):
 
     def _find(self, letter: str) -> None:
         """To the line to choose that has what is typed; the same letter again leads to the next
-        that begins with it. A letter with which there is none changes nothing."""
+        that begins with it. A letter that none begins with changes nothing."""
         typed = self.typed + letter
         chosen = self._found(typed) if self.typed else None
         if chosen is None and self.typed in ("", letter):
@@ -510,7 +510,7 @@ class Help(ModalScreen[None]):
         return _help_lines(row, width)
 
     def _settings(self, text: str, width: int) -> list[Line]:
-        """The settings of that name or meaning; a key alone is none."""
+        """The settings of that name or meaning, none for a single key."""
         if len(text) < SETTING_LEAST:
             return []
         form = next(c for c in commands_in_use() if (c.place, c.id) == ("entries", "settings"))
@@ -549,7 +549,7 @@ def matching(commands: Sequence[Command], text: str) -> list[Command]:
 
 
 def _has_key(command: Command, text: str) -> bool:
-    """By the key itself, or by its name as it stands on the keyboard: `F3`, `esc`, `ctrl+z`."""
+    """By the key itself, or by its name on the keyboard: `F3`, `esc`, `ctrl+z`."""
     named = {fold(name) for key in command.keys if len(key) > 1 for name in (key, shown_key(key))}
     return text in command.keys or fold(text) in named
 

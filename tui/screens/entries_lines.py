@@ -111,7 +111,7 @@ def listed(
 ) -> list[Entrant]:
     """The entries to show: sorted, those that hold `needle`, those not checked in.
 
-    By number they stand in order of entry until the numbers are given.
+    By number they are in order of entry until the numbers are given.
     """
     entrants = [e for e in event.entrants if not (unseen and (e.present or e.withdrawn))]
     order = numbers(format, event)
@@ -137,7 +137,7 @@ def _by_text(entrant: Entrant, sort: SortBy) -> tuple[int, str]:
 
 
 def sort_at(heads: str, at: int) -> SortBy | None:
-    """What the column sorts by whose head stands nearest to a cell of the head line."""
+    """What the column sorts by whose head is nearest to a cell of the head line."""
     return _HEADS.get(head_at(heads, at))
 
 
@@ -215,7 +215,7 @@ def entry_lines(
 ) -> tuple[Line, list[Line]]:
     """The head line and a line for each entry, `room` cells wide, with the start numbers; the head
     of the column that they are sorted by is marked, except of the numbers. What they have `played`
-    stands where nothing that they carry needs the room; `out` are those who play no more."""
+    is shown where nothing that they carry needs the room; `out` are those who play no more."""
     known_numbers = numbers or {}
     known = parts or Parts()
     section = Column(shortened(known.word, 12), 7, 12, rank=1)

@@ -110,7 +110,7 @@ class FormLine:
         return True
 
     def shown(self, width: int) -> tuple[str, str, str]:
-        """What stands before, under and behind the cursor, in `width` cells."""
+        """The text before, under and after the cursor, in `width` cells."""
         start = 0
         while text_width(self.text[start : self.at]) >= width:
             start += 1
@@ -235,7 +235,7 @@ class EntryForm(ModalScreen[None]):
         self.call_after_refresh(self.repaint)
 
     def typed(self) -> dict[str, str]:
-        """The texts as they stand in the form."""
+        """The texts in the form."""
         return {key: row.text for key, row in self.rows.items()}
 
     # What is shown
@@ -309,7 +309,7 @@ class EntryForm(ModalScreen[None]):
 
     def _in_view(self) -> tuple[int, int]:
         """The first field shown and the one behind the last: as many as fit beside what is said
-        of the current one, so that it and the keys stand on every terminal."""
+        of the current one, so that it and the keys are shown on every terminal."""
         room = max(self._field_room - len(self.proposed), 1)
         keys = self.keys_shown()
         at, count = keys.index(self.current), len(keys)
@@ -382,7 +382,7 @@ class EntryForm(ModalScreen[None]):
         else:
             self.app.bell()
         if self.said[1] == "bad" and row.text != before:
-            self.said = ("", "plain")  # it was refused as it stood before
+            self.said = ("", "plain")  # it was refused with its earlier value
         self.repaint()
 
     def _close(self) -> None:
@@ -488,7 +488,7 @@ class EntryForm(ModalScreen[None]):
         return f"{said}: esc, then i reads a list" if self.again else said
 
     def fill(self, key: str, text: str) -> None:
-        """What was chosen elsewhere stands in its field."""
+        """Put what was chosen elsewhere into its field."""
         self.rows[key].fill(text)
 
     def ask(self, field: str, text: str) -> None:

@@ -104,7 +104,7 @@ def performance_line(event: Event, id: EntrantId, width: int) -> Line:
 
 @last_call
 def _carried(event: Event) -> tuple[tuple[str, str], ...]:
-    """The facts that somebody's entry has: their labels stand in every pane."""
+    """The facts that somebody's entry has: their labels are in every pane."""
     return tuple(
         (name, label) for name, label in _FACTS if any(getattr(e, name) for e in event.entrants)
     )

@@ -310,7 +310,7 @@ class RatingProposals:
     """What the lists propose to one form; `library` stays open as long as it.
 
     A player who is taken over is remembered until the form is saved: his official ratings go into
-    the entry beside what stands in the form.
+    the entry beside the values in the form.
     """
 
     library: RatingLibrary
@@ -319,7 +319,7 @@ class RatingProposals:
     """The day whose lists count."""
     taken_over: tuple[ListedPlayer, ...] = ()
     _other: int = 0
-    """Which of the ratings of the player taken over stands in the form."""
+    """Which of the ratings of the player taken over is in the form."""
     _found: dict[str, list[ListedPlayer]] = field(default_factory=dict)
 
     def proposed(self, key: str, text: str) -> Sequence[Proposed]:
@@ -474,7 +474,7 @@ def fields_for(event: Event, format: Format) -> tuple[FormField, ...]:
 
 
 def _of_home_first(names: Sequence[str]) -> tuple[str, ...]:
-    """What players are kept apart by stands above what is of use to few."""
+    """What distinguishes players comes before what few need."""
     others = [name for name in names if name not in OF_HOME]
     at = others.index("title")
     return (*others[:at], *OF_HOME, *others[at:])
@@ -541,7 +541,7 @@ def fields_of_players() -> tuple[FormField, ...]:
 
 
 def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:
-    """What stands in each field of the form."""
+    """The value of each field of the form."""
     return {field.key: safe(field_text(entrant, field.key), 400) for field in fields}
 
 

@@ -114,7 +114,7 @@ def byes_understood(event: Event, text: str) -> str:
 def read_byes(event: Event, id: EntrantId, text: str) -> list[SetBye]:
     """`2 4 ½`: byes of ½ in rounds 2 and 4; `2 -` takes one back; a round alone has the usual
     bye."""
-    # a comma stands between rounds, and in a half where people write it so
+    # a comma separates rounds, and in a half where people write it so
     text = _DECIMAL_COMMA.sub("0.5", text)
     *rounds, worth = text.replace(",", " ").split() or [""]
     if not rounds and _ROUND.fullmatch(worth):  # what it scores is shown while it is typed

@@ -164,7 +164,7 @@ async def ask_departed(
 ) -> None:
     """Go on with what is there, put back what this desk holds, or open it elsewhere.
 
-    `asking` is told of each dialog, which goes away when what is there changes.
+    `asking` is called with each dialog, which goes away when what is there changes.
     """
 
     async def answer(dialog: Telling | Confirm) -> object:

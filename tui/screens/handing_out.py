@@ -30,7 +30,7 @@ PAPER_BRACKET = "brackets"
 """The page of the tree."""
 TO_PRINT = ("pairings", "slips")
 NAMED = 3
-"""So many files are told by their names."""
+"""Up to this many files are listed by their names."""
 CUT = "cut the slips as one stack: the piles, put on each other, are in order"
 MATCH_SHEETS = "match sheets: all boards of each match, to fill in"
 AT_THE_END = ("standings", "crosstable", "brackets")

@@ -75,7 +75,7 @@ def named(folder: Path) -> ListedEvent:
 
 
 def looked_into(folder: Path) -> ListedEvent:
-    """An event, or a congress, with its title and where it stands; what is wrong with it where
+    """An event, or a congress, with its title and status; what is wrong with it where
     something is."""
     from saves.store import open_event
 

@@ -80,7 +80,7 @@ class Manual(ModalScreen[None]):
 
     @property
     def _needle(self) -> str:
-        """What is looked for; a slash begins it as everywhere, and is none of it."""
+        """What is looked for; a slash begins it as everywhere, and is not part of it."""
         return self.query_one(Input).value.strip().removeprefix("/").lstrip()
 
     def _list_pages(self) -> None:

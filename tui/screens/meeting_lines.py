@@ -34,14 +34,14 @@ those who are still to be played."""
 
 
 def heads_of(table: StandingTable) -> tuple[str, str, str, str]:
-    """What stands over number, name, points and place: the points are called as in the table."""
+    """The heads over number, name, points and place: the points are called as in the table."""
     no, name, points, rank = HEADS
     return no, name, table.points or points, rank
 
 
 @dataclass(frozen=True)
 class ShownCrossTable:
-    """A cross-table with what stands before its cells: names, points, the first tie-break."""
+    """A cross-table with the columns before its cells: names, points, the first tie-break."""
 
     met: Meetings
     names: Mapping[EntrantId, str]
@@ -49,9 +49,9 @@ class ShownCrossTable:
     figure: str = ""
     """The tie-break that is shown beside the points."""
     heads: tuple[str, str, str, str] = HEADS
-    """What stands over number, name, points and place."""
+    """The heads over number, name, points and place."""
     figure_head: str = ""
-    """What stands over the tie-break, where that is not its name."""
+    """The head over the tie-break, where that is not its name."""
     place: str = "board"
     """Where a match is played: of teams a table."""
     ranks: Mapping[EntrantId, str] = field(default_factory=dict)
@@ -140,7 +140,7 @@ def shown(one: Meeting) -> str:
 
 def first_column(crossing: ShownCrossTable, id: EntrantId | None, count: int, now: int) -> int:
     """The first column of the window: as it is while it holds the entrant's band, else moved so
-    that the band, or where that is too wide he himself, stands in the middle."""
+    that the band, or where that is too wide he himself, is in the middle."""
     last = len(crossing.met.order) - count
     now = max(min(now, last), 0)
     if id not in crossing.places:
@@ -356,6 +356,6 @@ def _most(panel: Panel, room: int) -> int:
 
 
 def _figures(panel: Panel, at: int) -> bool:
-    """Whether a column holds nothing but figures, which stand to the right."""
+    """Whether a column holds nothing but figures, which are aligned right."""
     cells = [row[at] for row in panel.rows if row[at] not in ("", "-")]
     return bool(cells) and all(cell.replace(".", "").replace("½", "5").isdigit() for cell in cells)

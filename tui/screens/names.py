@@ -44,7 +44,7 @@ def told_apart(names: Sequence[str], numbers: Sequence[str], width: int) -> list
 
 @last_calls(MOST_LISTS)
 def entrants_told_apart(entrants: tuple[Entrant, ...], width: int) -> Mapping[EntrantId, Entrant]:
-    """Everybody by id, with the name as it stands in a column of so many cells."""
+    """Everybody by id, with the name as it is in a column of this many cells."""
     numbers = [str(e.start_number or e.id) for e in entrants]
     names = told_apart([e.name for e in entrants], numbers, width)
     return {

@@ -111,7 +111,7 @@ class _NewEvent:
         self._to_rounds = False
         """Whether the format led on to the number of rounds."""
         self._known = ""
-        """The format as it was chosen, or stood when its field was left."""
+        """The format that was chosen, or that was in its field when the field was left."""
 
     def _format(self, texts: Mapping[str, str]) -> str:
         return _chosen_format(texts, taken=self._enter("format", texts) == _TO_LIST)
@@ -286,7 +286,7 @@ def _wrong_format(texts: Mapping[str, str]) -> str:
 
 
 def _chosen_format(texts: Mapping[str, str], taken: bool) -> str:
-    """What the format is whose name stands there, and how it is taken, or another chosen."""
+    """What the format in the field is, and how to take it or choose another."""
     from formats.registry import FORMATS, format_named
 
     name = texts["format"].strip()
@@ -735,7 +735,7 @@ async def another_format(
     if format is None:
         return
     folder, disk = console.desk.store.folder, Disk()
-    while len(console.screen_stack) > 1:  # history, prizes: they stand on their place
+    while len(console.screen_stack) > 1:  # history, prizes: they are opened over their place
         await console.pop_screen()
     await console.go("events")
     console.leave_event()

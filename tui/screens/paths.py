@@ -19,7 +19,7 @@ from tui.commands.places import events_folder, new_folder
 
 def typed_path(text: str) -> Path:
     """The path that a line means: behind `//` or `/~` it starts anew, as where somebody types
-    a whole path after the folder that stands there already. Quotes, escaped blanks and `file://`
+    a whole path after the folder that is there already. Quotes, escaped blanks and `file://`
     are read as terminals paste a file that is dragged there."""
     path = _from(text.strip())
     return path if os.path.exists(path) else _from(_dragged(text.strip()))

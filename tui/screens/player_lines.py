@@ -195,7 +195,7 @@ def change_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
 
 
 def _bar(value: int | None, bottom: int, step: int) -> str:
-    """A cell of a bar: what of it lies between the row's bottom and top."""
+    """A cell of a bar: the part of it between the row's bottom and top."""
     if value is None or value <= bottom:
         return " "
     return STEPS[min((value - bottom) * len(STEPS) // step, len(STEPS) - 1)]

@@ -91,7 +91,7 @@ LETTERS = 400
 
 
 def texts_of(row: Mapping[str, Any]) -> dict[str, str]:
-    """What stands in the fields, of the keys of the file."""
+    """The values of the fields, by key of the file."""
 
     def text(value: Any, between: str) -> str:
         if isinstance(value, list):
@@ -102,7 +102,7 @@ def texts_of(row: Mapping[str, Any]) -> dict[str, str]:
 
 
 def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
-    """The keys of the file, of what stands in the fields; `BadSetting` naming the field."""
+    """The keys of the file, from the values of the fields; `BadSetting` naming the field."""
     row: dict[str, Any] = {}
     for key, raw in typed.items():
         text = clean(raw, key, LETTERS)[0].strip()

@@ -84,7 +84,7 @@ async def choose_projected(app: TopboardApp, desks: Sequence[Desk] = ()) -> None
 
 
 def _never_filled(desks: Sequence[Desk]) -> set[str]:
-    """The pages of other formats, which would stand empty."""
+    """The pages of other formats, which would be empty."""
     from tui.projector.contents import contents
 
     kinds = ("sections", "panels", "crosstable", "choice", "site")

@@ -402,7 +402,7 @@ class RatingCheck(OnConsole, ModalScreen[None]):
         """None while they are compared."""
         self.chosen: set[str] = set()
         self.unmarked: tuple[ListedChanges, ...] = ()
-        """Of ratings that are those of the lists, and stand as entered by hand."""
+        """Of ratings that are those of the lists, but are marked as entered by hand."""
         self.lists: tuple[RatingList, ...] = ()
 
     def compose(self) -> ComposeResult:

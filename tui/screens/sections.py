@@ -34,7 +34,7 @@ BESIDE = 11
 LOW = 30
 """Lines of a terminal below which the picture of the ratings is lower."""
 MOST_SIZES = 8
-"""So many parts are told by their sizes in one line."""
+"""Up to this many parts are listed by size in one line."""
 MOVES = {"+": 1, "-": -1}
 AS_PROPOSED = "0"
 
@@ -62,7 +62,7 @@ class SectionsDialog(OnConsole, ModalScreen[None]):
             yield Label("", markup=False, classes="dialog-note")
 
     def on_mount(self) -> None:
-        """As the event stands, here and when another desk changes it."""
+        """The current state of the event, here and when another desk changes it."""
         make_room(self.list, BESIDE)
         self.list.focus()
         self.desk.changed.subscribe(self, self._changed)

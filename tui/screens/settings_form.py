@@ -86,7 +86,7 @@ def settings_fields(format: Format) -> tuple[FormField, ...]:
 
 
 def settings_texts(event: Event, format: Format) -> dict[str, str]:
-    """What stands in the form; lists have commas between their parts, and an empty one is `none`
+    """The values in the form; lists have commas between their parts, and an empty one is `none`
     where nothing at all means something else."""
     values = format.settings_values(event.settings)
     always = format.settings_values(format.settings({}))

@@ -28,10 +28,10 @@ PERFORMANCE, CHANGE = "Perf", "Rtg±"
 TREND = 1000
 """The rank of a column that shows once more what others have: the first to be left out."""
 FACTS = 40
-"""From this rank on a column is none of the table's own: it takes no cells that names need."""
+"""From this rank on a column is not one of the table's own: it takes no cells that names need."""
 NAMES_WANT, NAMES_NEED = 25, 20
 WIDE, WHOLE = 100, 138
-"""Cells of a list in which club, rounds and the performance as a number can stand; in which the
+"""Cells of a list in which club, rounds and the performance as a number fit; in which the
 rounds come before the club."""
 ShownColumn = tuple[Column, Callable[[StandingRow], str]]
 """A column and what a row has in it."""
@@ -52,7 +52,7 @@ class RowFacts:
 
 
 def row_facts(event: Event, format: Format, table: StandingTable) -> RowFacts:
-    """Of an event as it stood when the table was made. Performances are left out where the table
+    """Of an event as it was when the table was made. Performances are left out where the table
     has them itself."""
     entrants = {e.id: e for e in event.entrants}
     crossed = crosstable(event, table, format.order(event), teams=format.of_teams(event))
@@ -75,13 +75,13 @@ def standing_lines(
     sort: str = "",
 ) -> tuple[Line, list[Line]]:
     """The head line and a line for each row, `room` cells wide; a shared place is marked `=`, and
-    the head of the column `sort` as the one that the list stands by.
+    the head of the column `sort` as the one that the list is sorted by.
 
     Where there is not room for all, columns go in this order: the trend, the club, the rounds
     from the first, the federation, the rating change, the performance, the tie-breaks from the
     last, title, rating;
     in a list that cannot have the rounds of most events the rounds go before the club.
-    In a narrow list that has no pane beside it, where the trend would stand too, the trend stays
+    In a narrow list that has no pane beside it, where the trend would be shown too, the trend stays
     longer than the federation.
     """
     columns, cells, layout = _fitted(table, room, facts, paned, sort)

@@ -66,7 +66,7 @@ class Playing(ModalScreen[None]):
             self.query_one("#keys", Label).update(note)
 
     def on_key(self, event: events.Key) -> None:
-        """Esc ends it, and nothing else is heard."""
+        """Esc ends it; other keys do nothing."""
         event.stop()
         if event.key in ("escape", "q"):
             if self.child.so_far and not self.ending:

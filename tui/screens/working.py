@@ -78,7 +78,7 @@ class Working(ModalScreen[None]):
             raise Stopped
 
     def on_key(self, event: events.Key) -> None:
-        """Esc ends it. What was typed before anybody could see it waits; nothing else is heard."""
+        """Esc ends it. What was typed before anybody could see it waits; other keys do nothing."""
         event.stop()
         if event.key in ("escape", "q") and self.stoppable:
             self.ended.set()

@@ -147,7 +147,7 @@ def on_paste(desk: DeskView, state: CongressResultsState, text: str) -> Congress
 
 
 def mixed_pile(desk: DeskView, state: CongressResultsState) -> CongressStep:
-    """Slips of all events in any order. It stands until `in_order`: whoever begins each pile with
+    """Slips of all events in any order. It lasts until `in_order`: whoever begins each pile with
     this key never ends one by it."""
     state = replace(state, piled=True, digits="", unknown=False)
     length = number_length(desk, state)
@@ -193,7 +193,7 @@ def _on_pile(desk: DeskView, state: CongressResultsState, key: Key) -> CongressS
 
 
 def _of_slip(desk: DeskView, state: CongressResultsState, before: Hashable) -> CongressResultsState:
-    """The list follows slips that are sorted, and stays where they lie mixed."""
+    """The list follows slips that are sorted, and stays where they are mixed."""
     if state.unknown or state.doubled:
         return state
     keys, was, now = order(desk, state), board_of(before), selected_board(state)
@@ -311,7 +311,7 @@ def _complete_pass_ended(
     desk: DeskView, state: CongressResultsState
 ) -> CongressResultsState | None:
     """A pass in which every slip of every event was entered again has ended with the next round of
-    any: what is typed then are results. None where no such pass stands."""
+    any: what is typed then are results. None where no such pass has stopped."""
     there, so_far = passes(desk, state), verified(desk, state)
     if not so_far.results or not so_far.done or asked(desk, state) is not None:
         return None
@@ -319,7 +319,7 @@ def _complete_pass_ended(
 
 
 def resume(desk: DeskView, state: CongressResultsState) -> CongressStep:
-    """That a pass stands still is said whenever the place is in front again."""
+    """A pass that has stopped says so whenever the place is in front again."""
     there = halted_events(desk, state) if asked(desk, state) is None else ()
     return say(state, halted_text(desk, state, there), "bad") if there else Step(state)
 
@@ -437,7 +437,7 @@ class GoToHallBoard:
         return self._again(state, f"nobody here is called {shortened(text, 20)}", text)
 
     def _again(self, state: CongressResultsState, wrong: str, text: str) -> CongressStep:
-        """The line stays open: a result that is typed on without looking is none."""
+        """The line stays open: a result that is typed on without looking does nothing."""
         prompt = Prompt(f"{wrong}; esc, or go to board or name", self, text)
         return Step(replace(state, selected=self.selected, prompt=prompt))
 

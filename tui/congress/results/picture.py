@@ -78,7 +78,7 @@ class CongressResultsState(CongressEventsState):
     digits: str = ""
     """Of a board's number, as far as it is typed."""
     unknown: bool = False
-    """The number that is typed is no board in play, or stands outside a pile."""
+    """The number that is typed is not a board in play, or is outside a pile."""
     doubled: tuple[tuple[str, Hashable], ...] = ()
     """The lines between which a letter chooses: two events or more have the number that was typed.
     """
@@ -135,8 +135,8 @@ def board_of(line: Hashable | None) -> BoardKey | None:
 
 
 def stands_still(desk: DeskView, state: CongressResultsState) -> bool:
-    """Whether the list is not turned to the board of a slip, which stands at the foot: a pile that
-    lies mixed would turn it with each."""
+    """Whether the list is not turned to the board of a slip, which is at the foot: a pile that
+    is mixed would turn it with each."""
     here = state.slip is not None and state.slip == state.selected
     return state.piled and here and asked(desk, state) is None
 
@@ -214,7 +214,7 @@ def halted_events(desk: DeskView, state: CongressResultsState) -> tuple[EventVie
 
 
 def halted_text(desk: DeskView, state: CongressResultsState, there: Sequence[EventView]) -> str:
-    """That the pass stands still because of these events, how far it is, and the keys that
+    """That the pass has stopped because of these events, how far it is, and the keys that
     decide."""
     rounds = {one.folder: one.desk.event.current for one in there}
     names = congress_of(desk).names
@@ -225,7 +225,7 @@ def halted_text(desk: DeskView, state: CongressResultsState, there: Sequence[Eve
 
 
 def asked(desk: DeskView, state: CongressResultsState) -> tuple[EventView, Difference] | None:
-    """The board on which the verification stands still, and its event."""
+    """The board on which the verification has stopped, and its event."""
     for event in passes(desk, state):
         difference = in_question(event.desk, state.own(event.folder))
         if difference is not None:
@@ -428,7 +428,7 @@ def _rows(desk: DeskView, state: CongressResultsState, widths: Widths, lead: int
         own = state.own(event.folder)
         key = selected_board(state)
         here = key is not None and key[0] == event.folder
-        if own.verification.round is not None:  # what stands there hangs on the selected one
+        if own.verification.round is not None:  # its content depends on the selected one
             own = replace(own, selected=key[1] if here and key is not None else None)
         letter = letters.get(event.folder, "")
         name = fit(f"{letter}{whole.names[event.folder]}", lead) + "  "
