@@ -59,7 +59,7 @@ FIRST_PLACE = {
     "play": "results",
     "finished": "standings",
 }
-"""Where an event opens, by the step it stands at; before any draw it is the entries."""
+"""Where an event opens, by the step it is at; before any draw it is the entries."""
 CUT_OFF = "is open again, where this console was cut off"
 NARROW = "-narrow"
 """The class of the app below the width of a pane."""
@@ -345,7 +345,7 @@ class TopboardApp(Shut):
             self.front.message(text, kind)
 
     def warn(self, text: str, over: str = "") -> None:
-        """Show what cost nothing: behind a refusal that stands there, never in its place, unless
+        """Show what cost nothing: after a refusal that is shown, never in its place, unless
         that is `over`."""
         standing = self.front.state.message if self.front is not None else None
         if standing is not None and over and standing.text == over:
@@ -359,7 +359,7 @@ class TopboardApp(Shut):
         self.tell(str(refusal), "bad")
 
     def refresh_frame(self) -> None:
-        """What stands around the list of the place in front again."""
+        """What is around the list of the place in front again."""
         if self.front is not None:
             self.front.refresh_frame()
 
@@ -620,7 +620,7 @@ class TopboardApp(Shut):
         await self.go(self._place_before() or self._first_place())
 
     async def _uncover_places(self) -> None:
-        """What lies over the places of an event is of the event that was open before."""
+        """Screens over the places of an event are of the event that was open before."""
         for place in places(bracket=True):
             over = self._screen_stacks.get(place, [])
             while len(over) > 1:

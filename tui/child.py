@@ -152,7 +152,7 @@ def environment(held: str) -> dict[str, str]:
         **os.environ,
         "PYTHONPATH": os.pathsep.join(paths),
         "PYTHONIOENCODING": "utf-8",
-        # no module is taken from the folder one happens to stand in
+        # no module is taken from the folder one happens to be in
         "PYTHONSAFEPATH": "1",
         # nor, in a kiosk, from the account's own packages
         **({"PYTHONNOUSERSITE": "1"} if sys.flags.no_user_site else {}),

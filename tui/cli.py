@@ -102,7 +102,7 @@ def _run(argv: list[str]) -> int:
 
 
 def _without_theme(argv: list[str]) -> tuple[list[str], str | None]:
-    """The console's words without `--theme NAME`, which may stand before or after the event."""
+    """The console's words without `--theme NAME`, which may be before or after the event."""
     words, theme = list(argv), None
     while "--theme" in words:
         at = words.index("--theme")

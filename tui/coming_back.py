@@ -59,7 +59,7 @@ class Left:
     """The event's folder."""
     place: str = ""
     stand: tuple[int, str] = (0, "")
-    """Rounds published and the step the event stood at."""
+    """Rounds published and the step the event was at."""
     selected: str | int | None = None
     kept: Mapping[str, Mapping[str, Kept]] = field(default_factory=dict)
     """What each place keeps (`Place.remembered`)."""
@@ -111,7 +111,7 @@ class LeftOff:
             self._written = content
 
     def end(self) -> None:
-        """Let go of the file, as it stands."""
+        """Let go of the file, as it is."""
         if self._fd >= 0:
             with suppress(OSError):
                 os.close(self._fd)
@@ -146,7 +146,7 @@ class LeftOff:
 
 
 def _of_ended(path: Path) -> Left | None:
-    """What stands in a file that nobody holds; nothing to go by where it cannot be understood."""
+    """What is in a file that nobody holds; nothing to go by where it cannot be understood."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -243,7 +243,7 @@ class ComingBack:
                             unsent=(), waiting=(), clean=False))  # fmt: skip
 
     def _not_there(self, left: Left) -> Iterator[str]:
-        """Of the results that were on their way to the disk, those that do not stand."""
+        """Of the results that were on their way to the disk, those that are not saved."""
         rounds = {round.number: round for round in self.app.desk.event.published}
         for number, board, text in left.waiting:
             matches = rounds[number].matches if number in rounds else ()
@@ -253,7 +253,7 @@ class ComingBack:
 
     def place(self) -> str | None:
         """The place to come back to: where the console was cut off, and where it was left at the
-        step that the event still stands at."""
+        step that the event still is at."""
         known = places(self.app.desk.has_bracket)
         if self.left.place in known and (not self.left.clean or self.left.stand == self._stand()):
             return self.left.place
@@ -319,7 +319,7 @@ class ComingBack:
             if screen.place in self._back:
                 places_left[screen.place] = screen.kept()
         place, selected = self._last.place, self._last.selected
-        # history, a card: they stand on their place
+        # history, a card: they are on their place
         under = (s for s in reversed(self.app.screen_stack) if isinstance(s, PlaceScreen))
         front = next((s for s in under if s.place in self._back), None)
         if front is not None:

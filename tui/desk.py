@@ -198,7 +198,7 @@ class Desk:
 
     @property
     def event(self) -> Event:
-        """The event as it stands."""
+        """The current event."""
         return self.store.event
 
     @property
@@ -452,7 +452,7 @@ class Desk:
         return event
 
     def _tell_change(self) -> None:
-        """Every place hears of it; what others did stands out for some seconds."""
+        """Every place is told of it; what others did stands out for some seconds."""
         news, self._news = self._news, frozenset()
         self._heard = self.event
         self.fresh |= news
@@ -462,7 +462,7 @@ class Desk:
             self._tell_published(news)
 
     def _tell_published(self, news: frozenset[int]) -> None:
-        """Say who published a round elsewhere, behind a refusal that stands at the foot."""
+        """Say who published a round elsewhere, behind a refusal that is at the foot."""
         front, first = self._app.front, min(news)
         known = takewhile(lambda one: one.n >= first, reversed(self.recent))
         new = [one for one in known if one.n in news - self.undone]

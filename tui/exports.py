@@ -277,7 +277,7 @@ def _sheets(order: ExportOrder) -> dict[str, bytes]:
 
 
 def _as_of(order: ExportOrder) -> Event:
-    """The event as it stood after the round that is named, without a later one."""
+    """The event as it was after the round that is named, without a later one."""
     from saves.sheets import published_round
 
     if order.round is None:

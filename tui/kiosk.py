@@ -63,7 +63,7 @@ def events() -> Path | None:
 
 
 def begin(words: Sequence[str]) -> tuple[list[str], bool]:
-    """Become a kiosk. `words` stand behind `--kiosk`: they are the server's, and to be trusted.
+    """Become a kiosk. `words` are behind `--kiosk`: they are the server's, and to be trusted.
 
     Gives the words of the command line that is to be run: the server's, or what was asked for
     over SSH (then with True); raises `Refused` for anything that is not allowed. Where Python

@@ -216,7 +216,7 @@ async def _run_elsewhere(place: PlaceScreen | None, command: Command) -> None:
     if place is None:
         return
     app = place.console
-    while len(app.screen_stack) > 1:  # history, a card: they stand on their place
+    while len(app.screen_stack) > 1:  # history, a card: they are on their place
         await app.pop_screen()
     await app.go(command.place)
     if app.here.place == command.place:

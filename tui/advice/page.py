@@ -2,7 +2,7 @@
 a dot for each format and the interval as a line through it.
 
 The plots are drawn by Matplotlib, an extra that is loaded here alone. It was taken because it
-writes SVG that stands in the page as it is, without a script: the page works offline, prints, and
+writes SVG that is in the page as it is, without a script: the page works offline, prints, and
 can be read in twenty years. Libraries that draw in the browser bring 1 to 5 MB of script into each
 page.
 """
@@ -113,6 +113,6 @@ def _plot(figure_class: Any, measure: Document, known: Sequence[Document]) -> st
     target = StringIO()
     figure.savefig(target, format="svg", transparent=True, metadata={"Date": None})
     svg = _SIZE.sub(r"\1", _SIZE.sub(r"\1", _PROLOGUE.sub("", target.getvalue())))
-    # several stand in one page
+    # several are in one page
     svg = _NAMED.sub(rf"\1{measure['key']}-", svg)
     return svg.replace(INK, "currentColor").replace(DOT, "var(--dot)")

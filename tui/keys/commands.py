@@ -81,7 +81,7 @@ class KnownPlace(NamedTuple):
 def commands(
     place: str, *rows: tuple[str, str, tuple[str, ...], str, *tuple[str, ...]]
 ) -> tuple[Command, ...]:
-    """The actions of a place: id, name, keys, help and, where it stands in the key line, its
+    """The actions of a place: id, name, keys, help and, where it is in the key line, its
     text there."""
     return tuple(
         Command(id, place, name, keys, help, *short) for id, name, keys, help, *short in rows
@@ -97,7 +97,7 @@ def key_name(key: str) -> str:
 
 @cache
 def shown_key(key: str) -> str:
-    """A key's name as it stands on the keyboard."""
+    """A key's name as it is on the keyboard."""
     if key.startswith("f") and key[1:].isdigit():
         return key.upper()
     return SHOWN.get(key, key)

@@ -93,7 +93,7 @@ class ThemeList(Telling):
         ]
 
     def on_mount(self) -> None:
-        """On the theme of now."""
+        """On the current theme."""
         self.call_after_refresh(self.list.select, self.now)
 
     def on_line_list_moved(self, message: LineList.Moved) -> None:

@@ -167,7 +167,7 @@ def _place_in_the_table(
 
 
 def _rated(event: Event, id: EntrantId, room: int) -> list[Line]:
-    """What the event does to the rating, and how it stands with norms."""
+    """What the event does to the rating, and how far norms are."""
     texts = in_lines(rated_text(event, id), room, "  ")
     texts += [part for _, text in norm_texts(event, id) for part in in_lines(text, room, "  ")]
     return [line(f"  {text}") for text in texts]

@@ -335,7 +335,7 @@ def _shorts(event: Event, format: Format) -> Mapping[str, str]:
 
 @last_call
 def _divided(format: Format, event: Event) -> Divided | None:
-    """Sections or quarters as they stand or would stand."""
+    """Sections or quarters as they are or would be."""
     return divided_field(format, event)
 
 
@@ -396,7 +396,7 @@ def _status(desk: DeskView, state: EntriesState, heads: Line) -> Line:
     )
     in_play = [e for e in desk.event.entrants if not e.withdrawn]
     here = sum(e.present for e in in_play)
-    # what is said of the save stands behind it
+    # what is said of the save is behind it
     room = desk.across - text_width(count + more) - SAVED_CELLS
     cells = min(max(desk.across // 5, 8), 40, room)
     if not here or cells < BAR_LEAST:
@@ -636,7 +636,7 @@ def _without_proposal(desk: DeskView, action: Action, when: str) -> str:
 
 def on_change(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep:
     """What has come since is read; and what a withdrawal means hangs on the results: it is asked
-    about as things stand now."""
+    about as things are now."""
     if state.unseen and len(before.published) < len(desk.event.published):
         # whom the check-in for that round was about does not narrow the list after it
         state = replace(state, unseen=False)
@@ -921,7 +921,7 @@ def exchange_numbers(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 
 def remake_numbers(desk: DeskView, state: EntriesState) -> EntriesStep:
-    """All from the ratings of now."""
+    """All from the current ratings."""
     action = RemakeNumbers.of(desk.event, desk.format)
     return Step(state, (Do(action, done="start numbers made anew from the ratings"),))
 

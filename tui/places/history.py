@@ -280,7 +280,7 @@ class HistoryLine:
     """What an undo of it leaves."""
 
     def holds(self, word: str) -> bool:
-        """Whether a folded word stands in it; a number only as a whole one.
+        """Whether a folded word is in it; a number only as a whole one.
 
         `board:12`, `round:3`, `entrant:14` and `by:anna` look at that alone.
         """

@@ -454,7 +454,7 @@ class KeepLot(AtYes):
     before: PrizePlan
 
     def yes(self, desk: DeskView, state: PrizesState) -> PrizesStep:
-        """It stands in the plan."""
+        """It is in the plan."""
         write = Fetch(_write_plan, Reread(), (self.plan, self.before, desk.congress is not None))
         return Step(said(state, "the lot is drawn and kept in the plan", "done"), (write,))
 
@@ -539,7 +539,7 @@ class ShownPrizes:
 def shown_prizes(
     plan: PrizePlan, events: Sequence[PrizeEvent], unopened: Mapping[str, str]
 ) -> ShownPrizes:
-    """What a plan gives in an event, or in all of a congress, as they stand; `unopened`: the names
+    """What a plan gives in an event, or in all of a congress, as they are; `unopened`: the names
     of those of its events that cannot be opened."""
     still = sum(m.open for one in events for round in one.event.published for m in round.matches)
     return ShownPrizes(

@@ -42,7 +42,7 @@ SIGNS = frozenset("+-")
 
 
 class Typed(NamedTuple):
-    """A result that was typed: where, what, and what stood there when it was."""
+    """A result that was typed: where, what, and what was there when it was."""
 
     round: int
     board: int
@@ -72,7 +72,7 @@ class Typed(NamedTuple):
 
     @property
     def completes(self) -> bool:
-        """What stood there is kept, and what was open in it (`?`) is filled in."""
+        """What was there is kept, and what was open in it (`?`) is filled in."""
         known = [re.escape(part) for part in (self.was or "").split("?")]
         return len(known) > 1 and re.fullmatch("[^,]+".join(known), self.text) is not None
 
@@ -156,7 +156,7 @@ class ResultEntry:
         )
 
     def settled(self, desk: DeskView) -> ResultEntry:
-        """Without what was refused and has been settled since: it stands after all, or this desk
+        """Without what was refused and has been settled since: it is saved after all, or this desk
         has put another result there, in whatever place."""
         over = {place for place, text in self.unsaved.items() if self._is_over(desk, place, text)}
         if not over:
@@ -237,7 +237,7 @@ def from_line(step: Step[P], asked: int, line: Prompt | None) -> Step[P]:
 
 
 SCORE_KEYS = frozenset("0123456789½")
-"""Keys that a `-` stands behind in a score that is typed out, of a game or of a match."""
+"""Keys that `-` follows in a score that is typed out, of a game or of a match."""
 
 
 DRAW_TYPED_OUT = ("1/2-1/2", "½-½")

@@ -115,7 +115,7 @@ def complete_text(rounds: Sequence[tuple[Event, Format, Round]]) -> str:
 def bye_words(format: Format, event: Event, number: int, bye: Bye) -> str:
     """What is said of somebody without a board in round `number`: a walkover, `bye +1`, `absent,
     no points`; in a bracket, where a bye is worth no point, `bye, goes through`; in a league with
-    its division, as all stand below the matches of the last one: `Premier: bye +0`."""
+    its division, as all are below the matches of the last one: `Premier: bye +0`."""
     division = _division_of(event, bye.entrant) if part_of(format, OverASeason) is not None else ""
     return f"{safe(division, 40)}: " * bool(division) + _bye_text(format, event, number, bye)
 

@@ -1,5 +1,5 @@
 """The one screen that runs any place: keys in order, effects to the desk, differences painted; and
-what stands around the list in every place: tabs, state, rule, keys, and what a click on a cell of
+what is around the list in every place: tabs, state, rule, keys, and what a click on a cell of
 them presses."""
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ TITLE_LEAST = 6
 TITLE_BELOW = 16
 """The same in the second line, with what parts it from the time of saving."""
 BETWEEN = 3
-"""Cells around what stands at the right end of the second line."""
+"""Cells around what is at the right end of the second line."""
 TYPING_KEYS = Line(
     ((" enter", "key"), (" takes it ", "dim"), (" esc", "key"), (" leaves it", "dim"))
 )
@@ -135,7 +135,7 @@ def fits(value: object, fitting: Fitting) -> bool:
 
 class PlaceScreen(OnConsole, Screen[None]):
     """Runs a `PlaceKind`. It owns the terminal side alone: scrolling, painting by difference, the
-    bell, the mouse; what is shown and what a key means stands in the kind's pure functions.
+    bell, the mouse; what is shown and what a key means is in the kind's pure functions.
 
     After a step that queues an action the picture waits until the queue is empty, or
     `HOLD_SECONDS`: so a result and the board selected next are painted once, when the journal
@@ -240,7 +240,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         return grid(width, paned, self.kind.list_needs(DeskView(desk.event, desk.format)))
 
     def _follow(self) -> DeskView:
-        """The desk as it is now; the state has heard of every change of the event."""
+        """The desk as it is now; the state knows of every change of the event."""
         view = self.view
         before, self._event = self._event, view.event
         folder = None if self.kind.without_event else self.desk.store.folder
@@ -681,7 +681,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             self.paint()
 
     def paint(self, near: bool = False) -> None:
-        """Paint what differs from what stands there."""
+        """Paint what differs from what is there."""
         if not self.is_current or not self.size.width or self._without_its_event:
             return
         view = self._follow()
@@ -762,7 +762,7 @@ class PlaceScreen(OnConsole, Screen[None]):
                 self._apply(step)
 
     def refresh_frame(self) -> None:
-        """What stands around the list."""
+        """What is around the list."""
         if self._without_its_event or self.state is None:
             return
         shown, width = self._shown, self.size.width
@@ -821,7 +821,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         return [line(one, "bad") for one in wrapped(text, width)]
 
     def on_screen_suspend(self) -> None:
-        """A dialog has the keys, which stand in it; or another place is in front."""
+        """A dialog has the keys, which are in it; or another place is in front."""
         self._elsewhere = self._elsewhere or self.console.current_mode != self.place
         self.body.mark_anew()
         if self.state is not None and not self._without_its_event:
@@ -829,7 +829,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             self._show_foot()
 
     def _show_keys(self) -> None:
-        """The keys that work now; those of a question stand below it."""
+        """The keys that work now; those of a question are below it."""
         works = self.app.screen is self and not self.state.questions
         if works and self.state.prompt is not None:
             # letters are typed: no command of the place has its key now
@@ -854,7 +854,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.feet.show(lines)
 
     def _foot_lines(self) -> list[Line]:
-        """What stands under the rule: notes and details, the last of which give way to what is
+        """What is under the rule: notes and details, the last of which give way to what is
         said, so that the list keeps its lines; on a low terminal one line of it all."""
         shown, said, view = self._shown, self._said(), self.view
         if self.size.width < WIDE and self.app.screen is not self:
@@ -927,7 +927,7 @@ class PlaceScreen(OnConsole, Screen[None]):
 
     @property
     def typing(self) -> tuple[str, str] | None:
-        """The line being typed: what it is for, and what stands in it."""
+        """The line being typed: what it is for, and what is in it."""
         prompt = self.state.prompt if self.state is not None else None
         return (prompt.label, prompt.text) if prompt is not None else None
 
@@ -942,7 +942,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         return self.typing is not None
 
 
-# What stands around the list, without a terminal
+# What is around the list, without a terminal
 
 
 class KeySpot(NamedTuple):
@@ -1090,7 +1090,7 @@ def _cut(shown: Line, room: int) -> tuple[tuple[str, str], ...]:
 
 
 def prompt_lines(prompt: Prompt, width: int) -> list[Line]:
-    """The line being typed; what it asks for stands above it as far as it has no room beside."""
+    """The line being typed; what it asks for is above it as far as it has no room beside."""
     typed = min(text_width(prompt.text) + 1, TYPED_LEAST)
     if text_width(prompt.label) + typed + 2 <= width:
         return [prompt_line(prompt, width)]

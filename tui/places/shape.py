@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 
 WIDE = 110
-"""Columns of a terminal from which on a pane stands beside the list."""
+"""Columns of a terminal from which on a pane is beside the list."""
 LOW = 20
 """Lines of a terminal below which the list gets those of the rule and of the details."""
 PANE_LEAST = 30
@@ -133,7 +133,7 @@ class DeskView(NamedTuple):
     minute: datetime | None = None
     """Where a place shows the clock: the time of day, without its seconds."""
     width: int = 80
-    """Cells of the list: of the whole terminal where no pane stands beside it."""
+    """Cells of the list: of the whole terminal where no pane is beside it."""
     across: int = 80
     """Cells of the whole terminal."""
     height: int = 24
@@ -197,7 +197,7 @@ class DeskView(NamedTuple):
 
     @property
     def paned(self) -> bool:
-        """Whether a pane stands beside the list."""
+        """Whether a pane is beside the list."""
         return self.across - self.width > 1  # the scroll mark has one
 
 
@@ -214,7 +214,7 @@ class Key(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What stands at the foot until the next key; a bad one rings the bell."""
+    """What is at the foot until the next key; a bad one rings the bell."""
 
     text: str
     kind: MessageKind = "info"
@@ -459,7 +459,7 @@ class Near:
 
 
 class ReadOn(NamedTuple):
-    """No line further that way can be selected: the list scrolls to what stands there."""
+    """No line further that way can be selected: the list scrolls to what is there."""
 
     way: str
 
@@ -528,7 +528,7 @@ def say(
 
 
 class Screenful(NamedTuple):
-    """A picture of a place: what stands around and in its list. Message, prompt and question
+    """A picture of a place: what is around and in its list. Message, prompt and question
     are drawn from the state, alike in every place."""
 
     status: Line = NO_LINE
@@ -549,10 +549,10 @@ class Screenful(NamedTuple):
     more_feet: Sequence[Line] = ()
     """Below it, as many lines as there are."""
     first_keys: Sequence[tuple[str, str]] = ()
-    """Keys that are not of the table, with their text: they stand first in the key line. A text
+    """Keys that are not of the table, with their text: they are first in the key line. A text
     without a key is only read."""
     first_commands: Sequence[str] = ()
-    """By id, the commands that stand first of all in the key line."""
+    """By id, the commands that are first of all in the key line."""
     idle: frozenset[str] = frozenset()
     """Commands that cannot be done now; the key line leaves them out."""
     shorts: Mapping[str, str] = MappingProxyType({})
@@ -650,7 +650,7 @@ class PlaceKind(NamedTuple, Generic[S]):
     on_click: Callable[[DeskView, S, int, int], Step[S]] | None = None
     """The cell and the line of the body that are clicked on, where it is not `selectable`."""
     pane: Callable[[DeskView, S, int, int], Sequence[Line] | None] | None = None
-    """What stands at the right of the list from 110 columns on, about the selected line: lines for
+    """What is at the right of the list from 110 columns on, about the selected line: lines for
     so many cells and rows (`grid`), drawn again by difference. None gives the list the
     whole width: where nothing can be said about any line of it; where nothing can be said about
     the selected one, it is no lines. It is called when no further key waits, on the state that

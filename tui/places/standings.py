@@ -181,7 +181,7 @@ def _then(desk: DeskView, state: StandingsState) -> Event:
 
 
 def tables(desk: DeskView, state: StandingsState) -> Sequence[StandingTable]:
-    """The overall table, then those of the categories, as they stood."""
+    """The overall table, then those of the categories, as they were then."""
     return _tables(desk.format, _then(desk, state))
 
 
@@ -344,7 +344,7 @@ def _columns_text(desk: DeskView, state: StandingsState) -> str:
 
 
 def _status(desk: DeskView, state: StandingsState, heads: Line) -> Line:
-    """The tables, the one in front in brackets, the round after which they stand, and the column
+    """The tables, the one in front in brackets, the round of which they are, and the column
     that they are sorted by where its head is not in view."""
     event, format = desk.event, desk.format
     last = len(event.published)
@@ -573,7 +573,7 @@ def working(desk: DeskView, state: StandingsState) -> StandingsStep:
 
 
 def leave(desk: DeskView, state: StandingsState) -> StandingsStep:
-    """Back step by step to the table of now: out of the working, of what is looked for, of the
+    """Back step by step to the current table: out of the working, of what is looked for, of the
     cross-table, of an earlier round."""
     if state.with_working:
         return Step(replace(state, with_working=False))
@@ -642,7 +642,7 @@ def settle(desk: DeskView, state: StandingsState) -> StandingsState:
 
 
 def returning(desk: DeskView, state: StandingsState) -> StandingsStep:
-    """From another place one comes to the table of now."""
+    """From another place one comes to the current table."""
     return Step(replace(state, after=None))
 
 
@@ -658,7 +658,7 @@ def _stand(desk: DeskView) -> tuple[int, bool]:
 
 
 MOST_NAMED = 8
-"""So many names stand in a question."""
+"""Up to this many names are in a question."""
 
 
 def draw_lots(desk: DeskView, state: StandingsState) -> StandingsStep:
@@ -748,7 +748,7 @@ SortKey = Callable[[StandingRow], tuple[bool, object]]
 
 def in_order(table: StandingTable, facts: RowFacts, by: str) -> Sequence[StandingRow]:
     """The rows by the column of that head: figures from the highest, texts from A, who has
-    nothing there at the end; those alike as they stand in the table."""
+    nothing there at the end; those alike as they are in the table."""
     value = _sort_key(table, facts, by)
     return table.rows if value is None else sorted(table.rows, key=value)
 

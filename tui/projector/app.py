@@ -256,7 +256,7 @@ class Projector(Shut):
 
 
 def _ordered(shown: Line) -> Line:
-    """The line with names from right to left as they are to stand."""
+    """The line with names from right to left in the order of their letters on the terminal."""
     if shown.text.isascii():
         return shown
     return Line(tuple((in_order(text), style) for text, style in shown.parts), shown.key)

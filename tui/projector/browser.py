@@ -28,7 +28,7 @@ from tui.projector.visitors import SERVER
 from tui.terminal.app import bounded
 
 HOST = "127.0.0.1"
-"""Never another: there is no password and no encryption. A reverse proxy stands in front."""
+"""Never another: there is no password and no encryption. A reverse proxy is in front."""
 PAGE = Path(__file__).with_name("browser.html")
 LARGEST_MESSAGE = 4096
 """Bytes of what a browser says: a key, a size."""

@@ -66,13 +66,13 @@ class Content:
     drawn: Callable[[int, int], list[list[Line]]] | None = None
     """Pages of lines, for a width and a height."""
     number: int | None = None
-    """The column whose cells stand in reverse: where to go."""
+    """The column whose cells are in reverse: where to go."""
     part: str = ""
     """What of the list a page has, in its title: `letters` from which to which, `boards`."""
     one: str = ""
     """The title of a page with a single board; empty: the same."""
     headed: bool = True
-    """Whether the columns' names stand above them."""
+    """Whether the columns' names are above them."""
 
     @cached_property
     def texts(self) -> tuple[tuple[str, ...], ...]:
@@ -277,7 +277,7 @@ def _of_standing(past: Event, table: StandingTable, when: str) -> Content:
 
 
 def _settled(event: Event, format: Format) -> tuple[Event, str]:
-    """The event as it stood after the last round with all results, and how to say that."""
+    """The event as it was after the last round with all results, and how to say that."""
     current = event.current
     begun = current is not None and any(still_played(match) for match in current.matches)
     if current is None or not begun or current.number == 1:

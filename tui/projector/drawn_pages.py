@@ -46,7 +46,7 @@ _DOUBLED = {" ": "  ", "▀": "█ ", "▄": " █", "█": "██"}
 
 def tree_pages(event: Event, filled: Filled) -> Drawn:
     """A bracket cut into pages, no match in two of them: as many columns as fit, then those to the
-    right of them, of which the last one stands there again for the eye."""
+    right of them, of which the last one is there again for the eye."""
     hall = language_of(event)
     ways = Ways(filled, hall.say, hall=True)
 
@@ -120,7 +120,7 @@ def choice_pages(event: Event, format: Format, step: NextStep, choice: Choice) -
 
 
 TURN_BYTES = 4700
-"""What a page may send when it is turned to, of 6 kB with what stands around it."""
+"""What a page may send when it is turned to, of 6 kB with what is around it."""
 PIECE_BYTES = 11
 """For the place and the style of a piece of text, as measured."""
 LEAST_LINES = 12

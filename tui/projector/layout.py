@@ -126,7 +126,7 @@ SPACINGS = (
 )
 """Letters of a banner, and empty lines between its lines; the largest first."""
 BANNER_HEAVIEST = 5_200
-"""Bytes of a banner as its lines are weighed: what stood there before goes away in the same turn,
+"""Bytes of a banner as its lines are weighed: what was there before goes away in the same turn,
 of large letters in nearly as many."""
 BYTES_OF_A_LINE = 10
 """To go to it, beside its text."""
@@ -154,7 +154,7 @@ def banner_lines(
 
 def _spelt(text: str, width: int, letters: Letters | None) -> list[list[Line]]:
     """The lines of a text, each as the lines of its letters; one without any where a word is too
-    long for them. What has no large letters stands in plain ones."""
+    long for them. What has no large letters is in plain ones."""
     room = max(width - 2, 1)
     if letters is None or not all(letters.drawn(word, LARGEST) for word in text.split()):
         return [[centred(part, width, STRONG)] for part in in_lines(text, room) or [""]]
@@ -263,17 +263,17 @@ def _called(boards: tuple[int, ...], width: int) -> list[Line]:
 
 
 AIRY = 24
-"""Lines of a terminal from which one stands empty below the heading."""
+"""Lines of a terminal from which one is empty below the heading."""
 LOW = 8
 """Below so many lines the page has them all but the heading's."""
 MESSAGE_LINES = 3
 TALL = 30
-"""Lines of a terminal from which the round of pages stands in the last one."""
+"""Lines of a terminal from which the round of pages is in the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What stands around the page."""
+    """What is around the page."""
 
     event: str = ""
     title: str = ""

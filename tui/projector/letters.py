@@ -129,7 +129,7 @@ _OPEN = {
     "U": ".... #..# #..# .##.",
     "Y": "..... #...# .#.#. ..#..",
 }
-"""Letters that would grow together with what stands above."""
+"""Letters that would touch those above."""
 _ACUTE, _GRAVE, _TWO, _BAR = "\u0301", "\u0300", "\u0308\u030b", "\u0303\u0304"
 _MIDDLE = "\u0302\u0306\u0307\u030a\u030c"
 _BELOW = "\u0326\u0327\u0328"

@@ -112,7 +112,7 @@ def together(
 ) -> list[tuple[int, Content]]:
     """The contents, with the lists by name of several events as one list before all else. Of each
     event `called` is what it is called there, `left` who has withdrawn, folded: whoever is listed
-    in another event too stands there alone."""
+    in another event too is there alone."""
     lists = [(of, content) for of, content in made if content.kind == "names"]
     if len(lists) < 2:
         return list(made)
@@ -183,7 +183,7 @@ class Show:
 
     clock_shown: str = "minutes"
     by_hand: bool = False
-    """Pages do not turn by themselves: a message comes in front of none, it stands below all."""
+    """Pages do not turn by themselves: a message is below all, in front of none."""
     title: str = ""
     """What all events are together; empty: what their titles begin with."""
     names: tuple[str, ...] = ()
@@ -450,7 +450,7 @@ class Show:
             self._pages += [replace(page, event=of) for page in made]
 
     def _around(self, page: Page, width: int, now: datetime) -> Around:
-        """What stands around a page: of its own event, or of all together."""
+        """What is around a page: of its own event, or of all together."""
         shared = page.event < 0
         read = self.seen[max(page.event, 0)]
         hall = language_of(read.event)

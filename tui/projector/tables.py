@@ -1,6 +1,6 @@
 """A table's rows on pages: the largest letters in which everybody is seen soon, then one, two or
-more columns of rows. Every second row has a ground of its own, the number to go to stands in
-reverse, a letter stands where its names begin."""
+more columns of rows. Every second row has a ground of its own, the number to go to is in
+reverse, a letter is where its names begin."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ MOST_WHOLE_PAGES = 4
 """On more than so many pages of narrow letters given names are shortened."""
 SMALL_AMONG_LARGE = 10
 FEW_ROWS = 3
-"""One name in ten may be too long for large letters, and stands in small ones. Of fewer, from
-three on, one may too, where all would stand in small ones for it."""
+"""One name in ten may be too long for large letters, and is in small ones. Of fewer, from
+three on, one may too, where all would be in small ones for it."""
 LARGEST = 10_000
 """Cells that no text in large letters takes."""
 FAR = 32
@@ -52,11 +52,11 @@ def initial(row: Row) -> str:
 
 @dataclass(frozen=True)
 class Table:
-    """How rows stand on pages: how high a letter is, how many columns of rows stand abreast."""
+    """How rows stand on pages: how high a letter is, how many columns of rows are abreast."""
 
     content: Content
     layout: Sequence[tuple[int, int]]
-    """(index, cells) of the columns that stand."""
+    """(index, cells) of the columns that are shown."""
     letters: Letters | None
     """How its text is drawn; None for the terminal's own letters."""
     apart: int
@@ -73,7 +73,7 @@ class Table:
     def of(
         cls, content: Content, width: int, height: int, notes: int = 0, quarters: bool = True
     ) -> Table:
-        """The table for so many cells and lines; `notes` lines are to stand below the last. Letters
+        """The table for so many cells and lines; `notes` lines are to be below the last. Letters
         of quarter blocks only where the terminal has them."""
         height = max(height - content.headed, 1)
         ways = [(content, letters, MOST_LARGE_PAGES) for letters in WIDE]
@@ -237,7 +237,7 @@ class Table:
         return lines
 
     def _cells(self, row: Row, begins: bool) -> list[list[tuple[str, str]]]:
-        """What stands in each line of a row, from its left."""
+        """What is in each line of a row, from its left."""
         letter = f" {initial(row)}" if begins else ""
         headed = self._before == INITIAL and text_width(letter) == INITIAL - 1
         lines = [
@@ -342,8 +342,8 @@ def _wanted(content: Content) -> int:
 
 
 def _plain_layout(content: Content, each: int) -> Sequence[tuple[int, int]]:
-    """(index, width) of the columns that stand: no name is cut for the sake of what may give way,
-    and what gives way goes whole."""
+    """(index, width) of the columns shown: no name is cut for a column that may give way, and a
+    column that gives way is left out whole."""
     columns = [
         c._replace(least=content.naturals[at], most=max(c.most, content.naturals[at]))
         for at, c in enumerate(content.columns)

@@ -67,7 +67,7 @@ class Watched:
         self._first: list[bytes] = []
 
     def first(self) -> Seen:
-        """The event as it stands; `Refused` where none can be opened."""
+        """The current event; `Refused` where none can be opened."""
         self._known = self._state()
         self._store = _opened(self.folder)
         self._first = self._store.journal.lines[:1]

@@ -39,7 +39,7 @@ def late_boards(event: Event, clock: RoundClock | None, now: datetime) -> list[M
 
 
 def open_boards(event: Event) -> list[Match]:
-    """Boards whose result must stand before the next round, by board."""
+    """Boards whose result must be in before the next round, by board."""
     current = event.current
     if current is None:
         return []
@@ -188,7 +188,7 @@ def countdown_of(read: Seen, now: datetime, exact: bool = False) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ClockWords:
-    """What the clock's page shows: figures, what they are, what stands below."""
+    """What the clock's page shows: figures, what they are, what is below."""
 
     title: str
     figures: str

@@ -324,7 +324,7 @@ class EntryForm(ModalScreen[None]):
         return self.list.size.height - self.around
 
     def keys_shown(self) -> list[str]:
-        """The fields that mean something with what stands in the others."""
+        """The fields that mean something with what is in the others."""
         asked = {field.key: field.only_with for field in self.fields}
         return [
             key

@@ -558,7 +558,7 @@ class FormatPicker(ModalScreen[str | None]):
         said = self._said_lines
         self._entitle()
         self.query_one("#format-said").styles.height = said
-        # as high when few are found: else what it covers would stand above it
+        # as high when few are found: else what it covers would be above it
         make_room(self.list, said + BESIDE, len(all_formats()))
         width = max(self.list.size.width - 1, 20)
         used = max(len(format.used_for) for format in self.formats)

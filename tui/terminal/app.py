@@ -509,7 +509,7 @@ class SparingCompositor(Compositor):
         simplify: bool = False,
     ) -> RenderableType | None:
         """What is sent now: nothing while the whole screen is due, as on the way to another one,
-        of which pieces would stand between lines of the one before. Parts of another size ask to
+        of which pieces would be between lines of the one before. Parts of another size ask to
         be painted whole once more, after they are in it: they would be sent again with the next
         key."""
         if self.root is not None and self.root._repaint_required and not full:
@@ -662,7 +662,7 @@ class Shown:
         return self._lines
 
     def replaced(self, lines: list[Strip], below: object) -> list[Strip]:
-        """These are shown from now on; what stood there, where it is of use."""
+        """These are shown from now on; returns what was shown before, where it is of use."""
         before, self._lines = self.lines, lines
         known = self._below is below and len(before) == len(lines)
         self._below = below
@@ -687,7 +687,7 @@ class Shown:
 
 class PartUpdate(CompositorUpdate):
     """Some cells: those of a `SparingUpdate` are others than before; a dialog paints all of its
-    parts again, with the letters that stand there."""
+    parts again, with the letters that are there."""
 
     def __init__(self, shown: Shown, update: ChopsUpdate) -> None:
         self.shown, self.update = shown, update
@@ -748,7 +748,7 @@ def differing(before: Strip | None, now: Strip) -> list[tuple[int, int]]:
 
 
 def cells(line: Iterable[tuple[str, Style | None, object]]) -> list[Cell]:
-    """What stands in each cell, and how; the second cell of a wide letter is empty."""
+    """What is in each cell, and how; the second cell of a wide letter is empty."""
     made: list[Cell] = []
     for text, style, control in line:
         if control:
@@ -875,7 +875,7 @@ def _numbered(colour: RichColor | None) -> RichColor | None:
 
 
 def line_filters(others: Sequence[LineFilter], no_color: bool) -> Sequence[LineFilter]:
-    """What stands between the screens and the terminal: `NO_COLOR` means the terminal's own two
+    """What is between the screens and the terminal: `NO_COLOR` means the terminal's own two
     colours, not grey ones of ours (which on its own black can come out black); the Linux console
     gets no letter that its font lacks; no terminal gets what it would obey."""
     filters = [HARMLESS, *others, CUBE]

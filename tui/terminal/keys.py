@@ -3,7 +3,7 @@
 The toolkit's parser of keys reads Esc and a digit that follows at once as a letter (`¡` for Esc 1),
 gives up on Esc and a letter only when time has passed, and lets what it cannot read out again
 as keys. Here (`TerminalKeys`) the stream is cut first: Esc, then the key; a paste is one whatever
-stands in it; and a sequence that nobody knows is dropped, because its digits are no results.
+is in it; and a sequence that nobody knows is dropped, because its digits are no results.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Names that are written from right to left, on terminals that put every letter where it is told.
 
 Most terminals write letter after letter from left to right: a Hebrew name comes out backwards, an
-Arabic one in letters that do not join. Those that turn such text themselves turn what stands beside
+Arabic one in letters that do not join. Those that turn such text themselves turn what is beside
 it too, board numbers above all. So the program turns each name by itself and asks the terminal to
 leave it at that (`EXPLICIT`, the bidirectional mode of ECMA-48); a terminal that does not know the
 sequence passes over it. One that turns text and cannot be told otherwise gets it as it is.
@@ -29,7 +29,7 @@ _RUN = re.compile(rf"{_WORD}(?:(?:{_WORD}|[,.'’-]| (?! ))*{_WORD})?")
 _BRACKETS = dict(zip("()", ")(", strict=True))
 _LAM, _ALEFS = "\u0644", "\u0622\u0623\u0625\u0627"
 _FORMS = (*range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD))
-"""Arabic letters as they stand alone, begin, go on and end."""
+"""Arabic letters alone, at the beginning, in the middle and at the end."""
 
 
 def left_to_the_terminal() -> bool:

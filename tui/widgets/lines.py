@@ -210,7 +210,7 @@ class TextLine(PartStyles, Widget):
         self.shown = Line()
 
     def show(self, new: Line) -> None:
-        """Paint what differs from what stands there."""
+        """Paint what differs from what is there."""
         old, self.shown = self.shown, new
         width = self.size.width
         spans = changed_spans(old, new, width, FAR) if width else []
@@ -463,7 +463,7 @@ class LineList(PartStyles, ScrollView):
             self._move_to(row, jump=abs(step) > 1)
 
     def read_on(self, step: int) -> None:
-        """No other line can be selected that way: to what stands above the first or below the
+        """No other line can be selected that way: to what is above the first or below the
         last."""
         self.scroll_relative(y=step, animate=False, force=True)
 
@@ -496,7 +496,7 @@ class LineList(PartStyles, ScrollView):
         if height <= 0 or row < 0 or self._view.still:
             return
         if self._alone(row):
-            target = max(0, row - height + 1)  # from the top: the keys scroll to what stands below
+            target = max(0, row - height + 1)  # from the top: the keys scroll to what is below
         elif row < top:
             # headings above the first line come into view with it
             first = all(shown.key is None for shown in self.lines[:row])
@@ -514,7 +514,7 @@ class LineList(PartStyles, ScrollView):
         return all(at == row or shown.key is None for at, shown in enumerate(self.lines))
 
     def _last_of(self, row: int) -> int:
-        """The row itself; for the last that can be selected, the end of what stands below it."""
+        """The row itself; for the last that can be selected, the end of what is below it."""
         below = self.lines[row + 1 :]
         if len(below) < self.size.height and all(shown.key is None for shown in below):
             return len(self.lines) - 1
@@ -597,14 +597,14 @@ class LineList(PartStyles, ScrollView):
 
 
 def titled(title: str, width: int, right: str = "") -> Line:
-    """A rule with a title, and what stands at its right end: it parts a pane."""
+    """A rule with a title, and what is at its right end: it parts a pane."""
     end = f" {right}" if right else ""
     text = fit(f"── {title}", max(width - text_width(end), 0))
     return line(text + end, "dim")
 
 
 def parting(rows: int, first: int, count: int, drawn: bool) -> tuple[str, ...]:
-    """What stands at the right of a list of `count` lines with `rows` in view from `first` on:
+    """What is at the right of a list of `count` lines with `rows` in view from `first` on:
     a cell a row, `┃` where that part of the list is, else `│` where the line is `drawn`."""
     plain = "│" if drawn else " "
     if rows <= 0 or count <= rows:

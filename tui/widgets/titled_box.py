@@ -13,7 +13,7 @@ NOT_YET = 66
 
 
 class TitledBox(Vertical):
-    """The title stands in the frame; one that is too long for it above what is in the box, whole.
+    """The title is in the frame; one that is too long for it above what is in the box, whole.
 
     A title is plain text, never markup.
     """

@@ -2,7 +2,7 @@
 
 A result is typed as the tree shows the match, the upper side first, whoever has White on the
 board; it is saved, and told, as the board has it. Where White is below and the slip reads the other
-way, it is not taken without a question. What the place is stands at the end.
+way, it is not taken without a question. What the place is comes at the end.
 """
 
 from __future__ import annotations
@@ -362,7 +362,7 @@ def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str)
     assert board is not None
     names = _sides(desk, state, board[1])
     if not begins_line(form, first):
-        # who wins a tie is said by these words of the slip, wherever the two stand in the tree
+        # who wins a tie is said by these words of the slip, wherever the two are in the tree
         at = 1 if below_is_white(desk, state, board[1]) else 0
         names[at] += f" ({desk.event.side_words[0]})"
     label = f"{' - '.join(names)} ({line_example(form, first)})"
@@ -371,7 +371,7 @@ def open_line(desk: DeskView, state: BracketState, form: ResultForm, first: str)
 
 
 _PLACE = re.compile(r"(?<=[\s=])(upper|lower)(?=\s|$)", re.IGNORECASE)
-"""The winner of a tie by where he stands in the tree."""
+"""The winner of a tie by where he is in the tree."""
 
 
 def _with_home(desk: DeskView, state: BracketState, match: Match, text: str) -> str:
@@ -383,7 +383,7 @@ def _with_home(desk: DeskView, state: BracketState, match: Match, text: str) -> 
 
 
 def _sides(desk: DeskView, state: BracketState, match: Match) -> list[str]:
-    """The two as they stand in the tree, from above."""
+    """The two as they are in the tree, from above."""
     pair = match.pair[::-1] if below_is_white(desk, state, match) else match.pair
     names = entrants_in_short(desk.event.entrants, NAME)
     return [safe(names[id].name) for id in pair]

@@ -1,5 +1,5 @@
 """A bracket as lines of plain characters, in Bracket and on the wall: the tree of a stage; then
-every stage under its heading, and where each match stands in it."""
+every stage under its heading, and where each match is in it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ KEPT = 4096
 """Rows and sides kept as they were made: twice those of the largest bracket."""
 STYLE = {"won": "key", "lost": "dim", "": "plain"}
 GUTTER = 3
-"""Cells between the knockouts and what stands beside them."""
+"""Cells between the knockouts and what is beside them."""
 COLUMN = 22
-"""Cells of a column that a stage needs to stand beside the others."""
+"""Cells of a column that a stage needs for a place beside the others."""
 WIDE = 100
-"""From so many cells on the Swiss stands beside, in one column."""
+"""From this many cells on the Swiss is beside them, in one column."""
 ROOMY = 140
 """From so many cells on it may have as many columns as `MOST`."""
 MOST = 3
@@ -126,7 +126,7 @@ def head_lines(
 
 
 def _drops(shown: Sequence[Head], window: Window, say: Callable[[str], str]) -> str:
-    """Where each column's losers go; over the next columns where nothing stands of theirs."""
+    """Where each column's losers go; over the next columns where these have nothing."""
     text, rest = "", list(shown)
     while rest:
         head, *rest = rest
@@ -148,7 +148,7 @@ def _drop(losers: str, room: int, say: Callable[[str], str]) -> str:
 def tree_lines(
     tree: Tree, window: Window, words: Words, marks: Mapping[str, tuple[str, str]]
 ) -> list[Line]:
-    """A line for each row of the tree. `marks` stand behind loser and winner of a match, where
+    """A line for each row of the tree. `marks` are behind loser and winner of a match, where
     there is room."""
     rows: list[list[Placed]] = [[] for _ in range(tree.rows)]
     for spot in tree.spots:
@@ -228,7 +228,7 @@ def fresh_line(shown: Line, spot: Spot, window: Window) -> Line:
 
 def selected_line(shown: Line, spot: Spot, window: Window) -> Line:
     """The row of one side of the selected match: marked before its name, which is in its style;
-    what stands behind the name stays, so that little is sent when the selection goes on."""
+    what is behind the name stays, so that little is sent when the selection goes on."""
     x = window.x(spot.column)
     end = x + window.column - 2
     parts: list[tuple[str, str]] = []
@@ -271,18 +271,18 @@ class ShownStage:
 
     @property
     def titled(self) -> bool:
-        """Whether titles stand above its columns."""
+        """Whether titles are above its columns."""
         return any(head.title for head in self.tree.heads[self.window.first : self.window.last + 1])
 
 
 @dataclass(frozen=True)
 class Picture:
-    """Lines, and where matches stand in them; those of columns out of view do not."""
+    """Lines, and where matches are in them; those of columns out of view do not."""
 
     lines: list[Line]
     at: Mapping[str, tuple[ShownStage, Spot]] = field(default_factory=dict)
     least: int = 0
-    """Lines that it has where matches stand close."""
+    """Lines that it has where matches are close."""
     titled: bool = False
     """The first line has the titles of the columns of all that is below."""
 
@@ -299,7 +299,7 @@ class Picture:
         return part.window.x(spot.column)
 
     def match_at(self, x: int, row: int) -> str | None:
-        """The match whose side, or whose line to the next one, stands at that cell."""
+        """The match whose side, or whose line to the next one, is at that cell."""
         for id, (part, spot) in self.at.items():
             begins = part.window.x(spot.column)
             inside = begins <= x < begins + part.window.column
@@ -332,7 +332,7 @@ def windows(
     beside: bool = True,
     longest: int = 0,
 ) -> dict[str, Window]:
-    """The columns shown of each stage; the Swiss stands beside the others in a wide picture.
+    """The columns shown of each stage; the Swiss is beside the others in a wide picture.
     `longest` are the cells of the longest name, where names come before the fourth column."""
     score = ways.score
     counts = {stage: len(ways.columns[stage]) for stage in ways.stages}
@@ -360,7 +360,7 @@ def windows(
 
 
 def rows_of_all(ways: Ways, width: int, firsts: Mapping[str, int], longest: int) -> int:
-    """Lines of all stages below each other, with their headings, where matches stand close."""
+    """Lines of all stages below each other, with their headings, where matches are close."""
     lines = 0
     for stage, window in windows(ways, width, firsts, longest=longest).items():
         laid = ways.laid(stage, window.first, window.last, 0)
@@ -466,7 +466,7 @@ def _above(
 
 
 def _glued(one: Line, other: Line, begins: int) -> Line:
-    """A line of what stands beside, behind one of the knockouts."""
+    """A line of what is beside, behind one of the knockouts."""
     if not other.parts:
         return one
     space = begins - text_width(one.text)

@@ -1,5 +1,5 @@
 """What Bracket remembers, nothing of the event, and the bracket with the ways through it; the
-picture of it: the tree, the selected match in view, what stands around it, that match in words; and
+picture of it: the tree, the selected match in view, what is around it, that match in words; and
 beside the tree who plays, how both came here, where it leads, and who waits."""
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _last_ways: tuple[tuple[Entrant, ...], Ways] | None = None
 
 
 def ways_of(desk: DeskView) -> Ways | None:
-    """The bracket as it stands; what a result has not changed is not made again."""
+    """The current bracket; what a result has not changed is not made again."""
     global _last_ways
     filled: Filled | None = bracket_of(desk.format, desk.event)
     if filled is None:
@@ -116,7 +116,7 @@ def room_for_tree(desk: DeskView) -> int:
 
 
 def alone(desk: DeskView, state: BracketState, ways: Ways) -> str:
-    """The stage that stands alone, where there is no room for all; empty for all of them."""
+    """The stage that is alone, where there is no room for all; empty for all of them."""
     firsts, longest = state.first_columns, names_first(desk)
     if desk.across >= WIDE or len(ways.stages) < 2:
         return ""
@@ -137,7 +137,7 @@ def selected_board(desk: DeskView, state: BracketState) -> tuple[Round, Match] |
 
 
 def below_is_white(desk: DeskView, state: BracketState, match: Match) -> bool:
-    """Whether the side that stands below in the tree is White on the board. Where line-ups are
+    """Whether the side that is below in the tree is White on the board. Where line-ups are
     played the result is said as its slip and Results say it, the home team first."""
     ways = ways_of(desk)
     if ways is None or match.lineups:
@@ -248,7 +248,7 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
         body=[*lines[shown.titled :], *champions],
         detail=_detail(desk, state, ways),
         first_keys=_first_keys(desk, state, ways),
-        # where one stage stands alone, how the others are reached
+        # where one stage is alone, how the others are reached
         first_commands=("choose", "next_stage") * bool(alone(desk, state, ways)),
         idle=idle,
         focus=_focus(shown, state.at, len(champions)),
@@ -279,7 +279,7 @@ WON_BY = "won by "
 def _stages(
     desk: DeskView, state: BracketState, ways: Ways | None, status: str
 ) -> tuple[tuple[str, str], ...]:
-    """The stages before the status, the one in front in brackets, where one stands alone."""
+    """The stages before the status, the one in front in brackets, where one is alone."""
     only = alone(desk, state, ways) if ways is not None and state.at in ways.place else ""
     if ways is None or not only:
         return ((f" {status}", "plain"),)
@@ -347,7 +347,7 @@ def _laid_out(desk: DeskView, state: BracketState, ways: Ways) -> Picture:
 
 
 def match_at(desk: DeskView, state: BracketState, x: int, row: int) -> str | None:
-    """The match that stands at that cell of that line."""
+    """The match that is at that cell of that line."""
     ways = ways_of(desk)
     if ways is None:
         return None
@@ -470,7 +470,7 @@ def headline(event: Event, filled: Filled, fixture: Fixture) -> str:
 
 
 def standing_text(event: Event, fixture: Fixture) -> str:
-    """The result of a match, or how it stands."""
+    """The result of a match, or its state."""
     if fixture.result is not None:
         return result_in_words(event, fixture)
     if fixture.walkover:
@@ -490,7 +490,7 @@ def is_proposed(event: Event, fixture: Fixture) -> bool:
 
 
 def result_in_words(event: Event, fixture: Fixture) -> str:
-    """The result of a match as its slip and Results say it, whichever side stands above."""
+    """The result of a match as its slip and Results say it, whichever side is above."""
     match = match_on_board(event, fixture)
     result = match.result if match is not None else fixture.result
     return result_text(result.text if result is not None else None)
@@ -652,7 +652,7 @@ def pane(desk: DeskView, state: BracketState, width: int, height: int) -> Sequen
 
 
 def _match(event: Event, filled: Filled, fixture: Fixture, width: int) -> list[Line]:
-    """What match it is, where it is played, how it stands."""
+    """What match it is, where it is played, and its state."""
     node, match = fixture.node, match_on_board(event, fixture)
     parts = []
     if match is not None and fixture.round is not None:

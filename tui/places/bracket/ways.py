@@ -65,7 +65,7 @@ class Ways:
         return self._laid[key]
 
     def words(self, event: Event, id: str, room: int = UNCUT) -> tuple[SideWords, SideWords]:
-        """Both sides of a match, in the event that this bracket stands in; names that have no
+        """Both sides of a match, in the event that this bracket is in; names that have no
         room in so many cells in short, told apart."""
         if (id, room) not in self._words:
             fixture = self.filled.fixtures[id]

@@ -206,7 +206,7 @@ class OpponentsChosen:
 
 
 def redraw_rest(desk: DeskView, state: PairingsState) -> PairingsStep:
-    """Under the locks and bars as they stand; while pairing by hand, who has no board."""
+    """Under the locks and bars as they are; while pairing by hand, who has no board."""
     if desk.event.proposal is not None and desk.event.proposal.editing:
         refuse_while_drawing(desk)
         return draw_rest(desk, replace(state, viewed=None))
@@ -361,7 +361,7 @@ class Deadlocked:
 
 
 def locks(event: Event, pairs: Sequence[tuple[EntrantId, EntrantId]]) -> tuple[Action, ...]:
-    """Locks on these pairs for the next round; what stands against them is taken back first."""
+    """Locks on these pairs for the next round; what is against them is taken back first."""
     number = len(event.published) + 1
     wanted = [Instruction("lock", a, b, number) for a, b in pairs]
     against = (
@@ -790,7 +790,7 @@ def _to_round(desk: DeskView, state: PairingsState, by: int) -> PairingsStep:
         raise Refused(f"{event.called(1)} is the first")
     if desk.format.next_step(event).name == "finished":
         raise Refused("all rounds are played")
-    # where no round is in front, what stands there is the one to be drawn
+    # where no round is in front, what is there is the one to be drawn
     raise Refused(f"{event.called(min(number, len(event.rounds) + 1))} is not drawn")
 
 

@@ -72,7 +72,7 @@ MORE = " …   (w: more)"
 NARROW = 72
 """Below so many cells ratings are left out."""
 WIDE = 100
-"""From so many cells on sections stand beside the names."""
+"""From so many cells on sections are beside the names."""
 ROOMY = 105
 """From so many cells on titles and the colours so far do."""
 EDGES, SIDE, POINTS, MARKS = 5, 2, 5, 14
@@ -190,7 +190,7 @@ class Review:
 
     @cached_property
     def teams(self) -> bool:
-        """Teams play, who have no colours and no score that stands beside a board, but in a Swiss
+        """Teams play, who have no colours and no score that is beside a board, but in a Swiss
         of teams, which is drawn by both."""
         return self.format.of_teams(self.event)
 
@@ -550,7 +550,7 @@ def runs_on(event: Event, number: int) -> str:
 
 def waiting_lines(review: Review, columns: Columns) -> list[Line]:
     """Who is still in a cup and does not play this round; nobody while it is taken apart: those who
-    are left stand above."""
+    are left are above."""
     if review.round.editing or not bracketed(review.format):
         return []
     waiting = between_matches(review.format, review.event, review.round)
@@ -761,7 +761,7 @@ def about(review: Review, key: Hashable, whole: int | None = None) -> str:
         without = f"Without a {review.event.board_word}"
         return (without if key[0] == "left" else other) if isinstance(key, tuple) else ""
     stage = "" if plain_game(review.format, match) else about_match(review.format, match)
-    # a division stands there as what its matches are of
+    # a division is named as what its matches are of
     divided = part_of(review.format, OverASeason) is None and bool(review.sections)
     section = section_of(review.sections, match) if divided else ""
     parts = (
@@ -787,7 +787,7 @@ def in_list(review: Review, key: Hashable, whole: int) -> bool:
 def detail_lines(
     review: Review, key: Hashable, width: int, most: int, whole: int = 0, sent: int = 0
 ) -> list[Line]:
-    """Who plays, players with their colours so far, where names of `whole` cells do not stand in
+    """Who plays, players with their colours so far, where names of `whole` cells do not fit in
     the list; then the reasons in what room there is, and in what a move may send beside the `sent`
     bytes of its rows."""
     match = review.match(key)
@@ -818,7 +818,7 @@ def bytes_of(text: str) -> int:
 
 
 def _who(review: Review, ids: Sequence[EntrantId], cells: int = 0) -> str:
-    """`8 (B) - 1 (W)`; with names, of so many cells at the most, each stands behind its number."""
+    """`8 (B) - 1 (W)`; with names, of so many cells at the most, each is behind its number."""
     return " - ".join(_named(review, review.cards[id], cells) for id in ids)
 
 

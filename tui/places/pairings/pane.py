@@ -40,7 +40,7 @@ WHY_MOST, WHY_LEAST = 9, 3
 SWAPS_MOST, SWAPS_LEAST = 4, 2
 """Others with whom places are changed: each more sends 220 bytes with every move."""
 WIDE = 44
-"""Cells in which two cards stand beside each other with what is in them written out."""
+"""Cells in which two cards are beside each other with what is in them written out."""
 ROOMY = 36
 """Cells from which the figures of two draws stand well apart."""
 STEP = 100
@@ -250,7 +250,7 @@ def _whose(review: Review, state: PairingsState, subject: EntrantId | None, widt
 
 
 def _round(review: Review, width: int) -> list[Line]:
-    """The round as it stands, beside the engine's own draw where it is another."""
+    """The round, beside the engine's own draw where that differs."""
     own = review.costs.own if review.costs is not None else None
     now, drawn = _figures(review, None), _figures(review, own) if own is not None else None
     own_cells, now_cells = (9, 7) if width >= ROOMY else (8, 5)
@@ -410,7 +410,7 @@ def rest(desk: DeskView, state: PairingsState) -> Step[PairingsState]:
 
 
 def judged(desk: DeskView, state: PairingsState) -> Mapping[tuple[EntrantId, EntrantId], SwapCost]:
-    """What is known of the event as it stands."""
+    """What is known of the current event."""
     swaps = state.swaps
     return swaps.costs if swaps is not None and swaps.event is desk.event else {}
 

@@ -281,7 +281,7 @@ PROPOSAL_FIRST = (
     *("swap", "turn", "lock", "bar", "allow", "redraw_rest"),
     *("publish", "why", "next_mark", "own"),
 )
-"""What a review needs stands in the key line before how to pair by hand."""
+"""What a review needs is in the key line before how to pair by hand."""
 KEPT_APART = frozenset({"same-school", "same-club", "family"})
 """Rules that `allow` lifts from a pair."""
 IN_SESSION = frozenset({"by_hand", "pair", "apart", "redraw_rest"})
@@ -309,7 +309,7 @@ def picture(desk: DeskView, state: PairingsState) -> Screenful:
     shown = [
         _with_side(one, state, review, columns) for one in _lines(desk, state, review, columns)
     ]
-    whole = None if desk.paned else columns.name  # else all stands in the pane
+    whole = None if desk.paned else columns.name  # else all is in the pane
     detail = (
         ()
         if whole is None
@@ -384,7 +384,7 @@ def _lines(
 
 
 def _what_of_it(desk: DeskView, review: Review) -> str:
-    """That the draw stands by the format's rules, or the way to the draw of now, while nothing of
+    """That the draw stands by the format's rules, or the way to the current draw, while nothing of
     the round is entered."""
     cup = part_of(desk.format, Bracketed)
     if cup is not None and cup.draws_stay:

@@ -371,7 +371,7 @@ class LockTogether:
 class WhyDialog(OnConsole, ModalScreen[LockTogether | None]):
     """The reasons of a board or a bye, and the cost of any other opponent.
 
-    What is already known stands there at once; the full explanation and each answer come from a
+    What is already known is there at once; the full explanation and each answer come from a
     child process that esc stops.
     """
 

@@ -709,7 +709,7 @@ class Overwrite:
     """The board that was selected when it was asked, and is again behind the answer."""
 
     def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
-        """Theirs is replaced, as it stands."""
+        """Theirs is replaced, as it is."""
         result = desk.event.round(self.typed.round).match(self.typed.board).result
         typed = self.typed._replace(was=result.text if result else None)
         step = put(desk, state, typed, advance=False)
@@ -1210,7 +1210,7 @@ def _withdraws(question: Question) -> actions.Withdraw | None:
 
 
 def _asked_anew(desk: DeskView, state: ResultsState) -> ResultsState:
-    """What a withdrawal means hangs on the results: it is asked about as things stand now."""
+    """What a withdrawal means hangs on the results: it is asked about as things are now."""
     from tui.screens.leaving import CHANGED_MEANWHILE, asks_plainly
 
     questions = []

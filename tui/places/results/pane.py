@@ -217,7 +217,7 @@ class ShownClock:
 
 
 def clock_of(desk: DeskView) -> ShownClock | None:
-    """The clock of the round in play, as it stood at the last minute."""
+    """The clock of the round in play, as it was at the last minute."""
     clock, now, current = desk.round_clock, desk.minute, desk.event.current
     if clock is None or now is None or current is None or clock.round != current.number:
         return None
@@ -449,7 +449,7 @@ class HallMap:
         return self.boards[start : start + self.per_row]
 
     def lines(self, mark: Callable[[int], tuple[str, str]], selected: object) -> list[Line]:
-        """The rows; the selected board stands in brackets, or is turned where no cell is free."""
+        """The rows; the selected board is in brackets, or is turned where no cell is free."""
         return [self._line(self._row(row), mark, selected) for row in range(self.rows)]
 
     def _line(

@@ -1,4 +1,4 @@
-"""The picture of Results: a board each, its players, its result, and what stands around them."""
+"""The picture of Results: a board each, its players, its result, and what is around them."""
 
 from __future__ import annotations
 
@@ -247,7 +247,7 @@ def board_lines(
     whites, blacks = (entrants_told_apart(desk.event.entrants, name) for name in widths.names)
     waiting, unsaved = state.entry.waiting, state.entry.unsaved
     slip_of: Callable[[Match], tuple[str, str] | None] | None = None
-    if verifying(desk, state):  # what the slips say stands in the place of the results
+    if verifying(desk, state):  # what the slips say is in the place of the results
         from tui.places.results import verification
 
         slip_of = partial(verification.in_its_place, state, boards)
@@ -304,7 +304,7 @@ def _annulled(event: Event, format: Format) -> frozenset[tuple[int, int]]:
 
 
 def any_annulled(desk: DeskView, round: Round) -> bool:
-    """Whether a result of that round stands in brackets."""
+    """Whether a result of that round is in brackets."""
     annulled = _annulled(desk.event, desk.format)
     return any((round.number, match.board) in annulled for match in round.matches)
 
@@ -398,7 +398,7 @@ class Widths(NamedTuple):
         """For a list of that width; results of matches can be longer than those of games, and
         `bracketed` ones that are annulled.
         `rating` is of `entrant_cells`; `abouts` say what each match is, for which ratings give
-        way; titles, and points where the event is `scored`, stand in a wide list."""
+        way; titles, and points where the event is `scored`, are in a wide list."""
         rating = rating if width >= NARROW else 0
         title = TITLE if titled and width >= ROOMY else 0
         points = POINTS if scored and width >= ROOMY else 0
@@ -407,7 +407,7 @@ class Widths(NamedTuple):
         result = max(least, max(map(len, texts), default=RESULT_WIDTH - 1) + 2 * bracketed)
         kinds, longest = len(set(abouts)), max(map(len, abouts), default=0)
         about = longest + 1 if kinds > 1 else 0
-        # of one kind it stands in the head line, behind `Result`
+        # of one kind it is in the head line, behind `Result`
         beside = about or max(len("Result  ") + longest - result, 0)
 
         def room(rating: int, beside: int) -> int:
@@ -450,8 +450,8 @@ def board_line(
     so_far: str = "",
 ) -> Line:
     """One board, with the `players_of` it. `about` is what the match is; a result is `waiting` for
-    its acknowledgement, or `unsaved` because it was refused; `slip`, with its style, stands in its
-    place. A result that is `annulled` stands in brackets; `gone` are the sides of a match that have
+    its acknowledgement, or `unsaved` because it was refused; `slip`, with its style, is in its
+    place. A result that is `annulled` is in brackets; `gone` are the sides of a match that have
     withdrawn from it, `so_far` is the score of one that is not over."""
     parts = players
     key = (folder, match.board) if folder else match.board

@@ -72,7 +72,7 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class TypedBoard:
-    """A board's result that was typed: where, what (`-`: cleared), and what stood there."""
+    """A board's result that was typed: where, what (`-`: cleared), and what was there."""
 
     place: TeamPlace
     text: str
@@ -551,7 +551,7 @@ def _open_boards(desk: DeskView, boards: ListedBoards) -> OpenBoards:
 
 def _first_to_do(boards: ListedBoards, state: ResultsState) -> int | None:
     """The first board without a result, those last that were put off from an earlier round and
-    stand above the others; else the first adjourned, else the first of all."""
+    are above the others; else the first adjourned, else the first of all."""
     number, order = boards.round.number, [m.board for m in boards.round.matches]
     in_time = (m.board for m in boards.round.matches
                if not m.date or boards.began[m.board] == number)  # fmt: skip

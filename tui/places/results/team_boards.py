@@ -1,6 +1,6 @@
 """Results of chess teams by board: the boards of the selected match, a key each.
 
-The home team's players stand on the left on every board, as on the sheet of the match: a result is
+The home team's players are on the left on every board, as on the sheet of the match: a result is
 shown and typed as the home team has it. The journal has it as White of the board has it.
 """
 
@@ -76,7 +76,7 @@ TeamStep = Step[ResultsState]
 SQUAD_CELLS = 20
 """Cells of a line of a team's players beside the name and the reason."""
 RATED = 100
-"""Cells from which ratings stand beside the players of a board; in fewer the names stand whole."""
+"""Cells from which ratings are beside the players of a board; in fewer the names stand whole."""
 BEFORE_HOME, BEFORE_AWAY, RATING_CELLS = 7, 2, 5
 """Cells in front of a player's name behind those in front of its team's; of a rating."""
 
@@ -299,7 +299,7 @@ class OverwriteBoard:
     """The board that was selected when it was asked, and is again behind the answer."""
 
     def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
-        """Theirs is replaced, as it stands."""
+        """Theirs is replaced, as it is."""
         number, table, at = self.typed.place
         result = desk.event.round(number).match(table).lineups[at - 1].result
         boards = boards_of(desk, state)
@@ -474,7 +474,7 @@ class TypedMatch:
     def put(
         self, state: ResultsState, was: str | None, over: bool = False, insist: bool = False
     ) -> TeamStep:
-        """It goes on its way, over what stood there when it was typed; `over` its boards too."""
+        """It goes on its way, over what was there when it was typed; `over` its boards too."""
         return Step(state, (Do(self._action(was, over, insist), about=self),))
 
     def _action(self, was: str | None, over: bool, insist: bool = False) -> EnterResult:
@@ -542,7 +542,7 @@ class OverwriteMatch(AtYes):
     typed: TypedMatch
 
     def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
-        """Theirs is replaced, as it stands."""
+        """Theirs is replaced, as it is."""
         result = desk.event.round(self.typed.round).match(self.typed.table).result
         return self.typed.asked(desk, state, result.text if result else None)
 
@@ -728,7 +728,7 @@ class LineupPrompt:
 
     def sent(self, desk: DeskView, state: ResultsState, action: SetLineup, text: str) -> TeamStep:
         """The line-up is on its way."""
-        # typed ahead; but no line stands behind a question about the one before it
+        # typed ahead; but no line is behind a question about the one before it
         asked = any(w.level > Level.RECORD for w in action.warnings(desk.event, desk.format))
         state = state if asked else self.following(desk, state)
         return Step(state, (Do(action, about=TypedLineup(self, text, asked)),))
@@ -915,7 +915,7 @@ def unfolded(
 
 
 class _Rooms(NamedTuple):
-    """Cells of a player's name at home and away; whether ratings stand behind them."""
+    """Cells of a player's name at home and away; whether ratings are behind them."""
 
     home: int
     away: int

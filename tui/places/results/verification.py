@@ -43,7 +43,7 @@ from tui.places.shape import DeskView, Key, Step, said, say
 from tui.widgets.lines import Line
 
 IN_A_PASS = "results are covered until entered again from their slips; v leaves the pass"
-"""What stands below the boards while they are verified."""
+"""What is below the boards while they are verified."""
 PASSING = frozenset(
     {"help", "palette", "history", "projector", "clock", "key_scheme", "back", "quit"}
     | {"entries", "pairings", "results", "standings", "bracket", "next_place", "last_place"}
@@ -424,7 +424,7 @@ def covered_places(desk: DeskView, state: ResultsState) -> frozenset[tuple[int, 
 
 
 def in_its_place(state: ResultsState, boards: ListedBoards, match: Match) -> tuple[str, str] | None:
-    """(text, style) of what stands in the place of a board's result in a pass: what is saved is
+    """(text, style) of what is in the place of a board's result in a pass: what is saved is
     covered until the slip is entered, so that nobody reads the screen instead of it. None for a
     board that has no slip, or whose correction is on its way: it is shown as ever."""
     slips = list(slips_of(match))
