@@ -116,6 +116,9 @@ def test_the_ecf_gets_every_game_that_was_played_by_pin(event: Event) -> None:
     assert games[0]["GAME DATE"] == "28/12/2026"
     assert "GAME DATE" not in games[-1]
     assert "without ECF code: 7 of 13" in left_blank(event)
+    other = next(e for e in event.entrants if not e.national_id)
+    abroad = event.with_entrant(replace(other, national_id="2500035"))
+    assert "without ECF code: 7 of 13" in left_blank(abroad), "a number of another federation"
 
 
 @pytest.mark.parametrize(
@@ -295,6 +298,7 @@ def test_a_template_has_start_numbers_of_opponents_as_of_players() -> None:
     rows = by_template(played.event, DUTCH, "t.csv", "{no};{surname};{round1}\n").splitlines()
     assert [row.split(";")[:2] for row in rows] == [["1", "Lee"], ["2", "Quilty"]]
     assert [row.split(";")[2][0] for row in rows] == ["2", "1"]
+    assert {row.split(";")[2][1:] for row in rows} == {"w", "b"}, "an open game has no score"
 
 
 def test_an_adjourned_game_is_told_to_others_as_that(event: Event) -> None:
@@ -311,6 +315,9 @@ def test_an_adjourned_game_is_told_to_others_as_that(event: Event) -> None:
     assert '[Termination "unterminated"]' in record
     assert '[Result "*"]' in record
     assert ecf_results(waiting).count("#ROUND=4") == ecf_results(event).count("#ROUND=4") - 1
+    assert left_blank(waiting) == left_blank(event), "it is neither uneven nor unrated"
+    lists = [by_template(each, DUTCH, "g.csv", "{round};{board}\n") for each in (event, waiting)]
+    assert set(lists[0].splitlines()) - set(lists[1].splitlines()) == {"4;1"}
 
 
 def test_the_ecf_gets_an_increment_only_where_there_is_one(event: Event) -> None:

@@ -119,6 +119,8 @@ def test_a_triangle_counts_at_its_end_and_does_not_lead_before() -> None:
     )
     # for round 4 the triangle of the session still runs: 4 leads with 12.97
     assert later.leader(4) == Decimal("12.97")
+    # nor do its IMPs rank anybody before (4.5)
+    assert (later.net("1", 3), later.net("1", 4)) == (0, 110)
     assert later.leader(5) == Decimal("39.47")
 
 
