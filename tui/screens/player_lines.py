@@ -240,9 +240,6 @@ def norm_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
 # What the round in play can bring somebody
 
 
-# What the round in play can bring somebody
-
-
 _WORDS = {Outcome.WIN: "wins", Outcome.DRAW: "draws", Outcome.LOSS: "loses"}
 _SIGNS = {Outcome.WIN: "1", Outcome.DRAW: "½", Outcome.LOSS: "0"}
 
