@@ -239,7 +239,7 @@ def _exchanged(own: Round, round: Round, ids: frozenset[EntrantId]) -> Round:
 
 def own_round(event: Event, format: Format, round: Round) -> Round | None:
     """The engine's own draw of that round, without locks, bars and changes by hand; None if there
-    is none: the arbiter's is then the only one."""
+    has none: the arbiter's is then the only one."""
     try:
         draw = engines_own(event, format, round)
     except Refused:

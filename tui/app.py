@@ -317,7 +317,7 @@ class TopboardApp(Shut):
 
     def _handle_exception(self, error: Exception) -> None:
         """A refusal or a fault in a worker is shown, whatever began the worker. A fault in a
-        widget ends the console: that widget hears nothing any more."""
+        widget ends the console: that widget takes no messages any more."""
         cause = error.error if isinstance(error, WorkerFailed) else None
         if isinstance(cause, Refused):
             self.refused(cause)

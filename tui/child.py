@@ -162,7 +162,7 @@ def environment(held: str) -> dict[str, str]:
 
 
 async def process(*arguments: str, env: Mapping[str, str]) -> Process:
-    """Start such a process, which hears nothing and is heard."""
+    """Start such a process: its output is read, and it gets no input."""
     from asyncio.subprocess import DEVNULL, PIPE, create_subprocess_exec
 
     return await create_subprocess_exec(

@@ -147,7 +147,7 @@ class Desk:
         self.session = this_session()
         self._journal_seen: tuple[int, ...] | None = None
         self._heard: Event | None = None
-        """The event as the places have heard of it last."""
+        """The event as the places were last told of it."""
         self._departure: JournalDeparture | None = None
         self._read_only = ""
         self.beside: Child | None = None

@@ -236,7 +236,7 @@ def shelves() -> tuple[Path, Path]:
 
 
 def put(words: Sequence[str], data: bytes) -> Path:
-    """Lay a file into the inbox: `put NAME`, its content on standard input. Nothing that lies
+    """Lay a file into the inbox: `put NAME`, its content on standard input. Nothing that is
     there is written over."""
     from saves.disk import FILE_MODE, Disk, make_folder
     from tui.commands.entry_files import ENDINGS, MOST_FILES

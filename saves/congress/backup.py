@@ -171,7 +171,7 @@ class RestoredCongress:
 
 
 def holds_congress(path: Path, disk: Disk | None = None) -> bool:
-    """Whether an archive is the backup of a congress; `Refused` where it is none at all."""
+    """Whether an archive is the backup of a congress; `Refused` where it is no archive."""
     with opened_archive(disk or Disk(), path) as members:
         return any(PurePosixPath(member.name).name == CONGRESS_NAME for member in members)
 

@@ -22,7 +22,7 @@ from saves.problems import trouble
 
 def open_congress(folder: Path | str, **options: Any) -> CongressStore:
     """The congress of a folder with its events open (options as for `CongressStore`); `Refused`
-    if it is none."""
+    if it is not one."""
     store = CongressStore(Path(folder), **options)
     store.load()
     store.tidy()

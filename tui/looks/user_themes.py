@@ -24,7 +24,7 @@ AWAY = "correct it, or take the file away"
 
 
 class KnownThemes(NamedTuple):
-    """The program's themes and the user's, and what is wrong with files that are none."""
+    """The program's themes and the user's, and what is wrong with files that are not themes."""
 
     all: tuple[Theme, ...] = themes.ALL
     about: tuple[tuple[str, str], ...] = tuple(themes.ABOUT.items())

@@ -70,7 +70,13 @@ from tui.places.shape import (
     said,
     say,
 )
-from tui.places.team_players import TypingPlayersState, heard, not_taken, opened, with_players
+from tui.places.team_players import (
+    TypingPlayersState,
+    after_outcome,
+    not_taken,
+    opened,
+    with_players,
+)
 from tui.screens.advice import advice_of
 from tui.screens.columns import SORTED, cell
 from tui.screens.dialogs import Telling
@@ -974,7 +980,7 @@ def hear(desk: DeskView, state: EntriesState, outcome: Outcome) -> EntriesStep:
     about = effect.about if isinstance(effect, Do) else None
     refused = ""
     if state.players_sent:
-        state = heard(state, outcome)
+        state = after_outcome(state, outcome)
         refused = not_taken(state)
     if isinstance(about, str):
         state = replace(state, checking=state.checking[1:])

@@ -117,7 +117,7 @@ class ResultEntry:
         )
         return after, Do(action, about=typed, more=True)
 
-    def heard(self, desk: DeskView, outcome: Outcome) -> ResultEntry:
+    def after_outcome(self, desk: DeskView, outcome: Outcome) -> ResultEntry:
         """What became of something on its way."""
         if isinstance(outcome, Failed):
             return self._failed(desk, outcome)

@@ -350,7 +350,7 @@ def said(state: S, text: str, kind: MessageKind = "info") -> S:
 
 
 class Do(NamedTuple):
-    """An action through the desk's door, after all that was typed before. `on_outcome` hears
+    """An action through the desk's door, after all that was typed before. `on_outcome` is told
     how it ended; `about` is for it alone."""
 
     action: Action
@@ -420,7 +420,7 @@ class Draw(NamedTuple):
 
 class Beside(NamedTuple):
     """What takes its time and can be stopped, beside the keys. `function` is called with the
-    console and `arguments`; a refusal is heard by `on_outcome`."""
+    console and `arguments`; a refusal goes to `on_outcome`."""
 
     function: Callable[..., Awaitable[object]]
     arguments: tuple[object, ...] = ()
@@ -818,7 +818,7 @@ def _typed(desk: DeskView, state: S, prompt: Prompt, key: Key) -> Step[Any]:
     if key.name == "enter":
         try:
             return prompt.purpose.entered(desk, replace(state, prompt=None), prompt.text)
-        except Refused as refusal:  # what is typed on is none of the place's keys
+        except Refused as refusal:  # keys typed on are not the place's
             return say(state, str(refusal), "bad")
     if key.name == "backspace":
         text = prompt.text[:-1]

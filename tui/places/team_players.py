@@ -86,7 +86,7 @@ class PlayersPrompt:
     team: EntrantId
 
     def entered(self, desk: DeskView, state: P, text: str) -> Step[P]:
-        """The change; what is none is said, and the next key takes its place."""
+        """The change; a text that is not one is said, and the next key replaces it."""
         text = text.strip()
         if not text:
             return self.dropped(desk, state)
@@ -156,7 +156,7 @@ def _sent(desk: DeskView, state: P, line: PlayersPrompt, action: Action, text: s
 
 
 def _as_typed(desk: DeskView, state: P) -> Event:
-    """The event with what is on its way: the event has the first of it before it is heard of."""
+    """The event with actions on their way: it has the first before its outcome arrives."""
     event = desk.event
     for action in state.players_sent:
         if not isinstance(action, SetPlayers) or action.was == _ids(event.entrant(action.team)):
@@ -172,7 +172,7 @@ def _missed(state: P, *texts: str) -> P:
     return replace(state, players_refused=(*state.players_refused, *texts))
 
 
-def heard(state: P, outcome: Outcome) -> P:
+def after_outcome(state: P, outcome: Outcome) -> P:
     """What becomes of lines that were on their way; those behind a refusal are gone with it."""
     gone = [outcome.effect, *(outcome.dropped if isinstance(outcome, Failed) else ())]
     about = [effect.about for effect in gone if isinstance(effect, Do)]

@@ -1,4 +1,4 @@
-"""The projector's screen: paints what `Show` says, hears keys, turns pages."""
+"""The projector's screen: paints what `Show` says, takes keys, turns pages."""
 
 from __future__ import annotations
 

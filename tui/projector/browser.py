@@ -33,7 +33,7 @@ PAGE = Path(__file__).with_name("browser.html")
 LARGEST_MESSAGE = 4096
 """Bytes of what a browser says: a key, a size."""
 MOST_TYPED = 64
-"""Characters of a key; a paste is none."""
+"""Characters of a key; a paste is not a key."""
 MESSAGES_A_SECOND = 60
 """A held-down key repeats 30 times; whoever says more is no visitor."""
 LARGEST_PACKET = 8 << 20
@@ -285,7 +285,7 @@ async def _to_projector(socket: Any, child: asyncio.subprocess.Process) -> None:
 
 
 async def _packet(socket: Any, said: object) -> bytes | None:
-    """What the projector is told of a browser's message; None for what is none."""
+    """What the projector is told of a browser's message; None for anything else."""
     try:
         message: Any = json.loads(said) if isinstance(said, str) else [None]
         kind, *rest = message

@@ -238,7 +238,7 @@ AT_ONCE = frozenset({"ctrl+q", "ctrl+c"})
 """Keys that leave the program whatever is under way."""
 QUIET = 0.6
 """Seconds that a question nobody had foreseen is there, and that no key comes, before a key is its
-answer: a key that is typed on from a sheet of paper is none."""
+answer: a key that is typed on from a sheet of paper does not answer it."""
 GLANCE = 0.01
 """Seconds between two looks at a command that is under way."""
 PATIENCE = 0.05

@@ -29,7 +29,7 @@ _SEQUENCE = re.compile(
 _BEGUN = re.compile(r"\x1b(?:\[(?:\[|M[^\x1b]{0,2}|[0-?]*[ -/]*)?|O[0-9;]*)?")
 """What can still become a sequence."""
 _LONGEST = 256
-"""Characters of a sequence; whatever is longer is none."""
+"""Characters of a sequence; anything longer is not a sequence."""
 PASTE_SECONDS = 5.0
 """A paste whose end is lost ends when nothing has come for so long."""
 LONGEST_PASTE = 1 << 16

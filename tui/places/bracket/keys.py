@@ -290,7 +290,7 @@ def _typed_matches(ways: Ways, state: BracketState) -> frozenset[str]:
 
 def on_outcome(desk: DeskView, state: BracketState, outcome: Outcome) -> BracketStep:
     """A result is in the journal, or is not: then its match is selected again."""
-    state = replace(state, entry=state.entry.heard(desk, outcome))
+    state = replace(state, entry=state.entry.after_outcome(desk, outcome))
     typed = outcome.effect.about if isinstance(outcome.effect, Do) else None
     if not isinstance(typed, Typed):
         if isinstance(outcome, Failed):
@@ -336,7 +336,7 @@ class TreeResultLine(AtEnter):
     pair: tuple[EntrantId, EntrantId]
 
     def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
-        """The result; a line that is none stays open: a tie only needs its tie-break added. An
+        """The result; a line that is not one stays open: a tie only needs its tie-break added. An
         empty one closes."""
         if not text.strip():
             return Step(state)

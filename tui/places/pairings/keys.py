@@ -831,7 +831,7 @@ def _named(desk: DeskView, state: PairingsState) -> Named:
 
 
 def on_change(before: Event, desk: DeskView, state: PairingsState) -> PairingsStep:
-    """A change by hand is compared with the proposal before it, when it is heard to be done;
+    """A change by hand is compared with the proposal before it, when its outcome arrives;
     another change is not."""
     if state.questions and _standing(before) != _standing(desk.event):
         state = replace(state, questions=())

@@ -363,7 +363,7 @@ class ResultPrompt(AtEnter):
     pair: tuple[EntrantId, EntrantId]
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
-        """The result; a line that is none stays open: a tie only needs its tie-break added. An
+        """The result; a line that is not one stays open: a tie only needs its tie-break added. An
         empty one closes."""
         if not text.strip():
             return Step(state)
@@ -513,7 +513,7 @@ def _line_hint(desk: DeskView, state: ResultsState, form: ResultForm, first: str
 
 
 def on_paste(desk: DeskView, state: ResultsState, text: str) -> ResultsStep:
-    """Results pasted: taken one by one, until something is none."""
+    """Results pasted: taken one by one, until something is not a result."""
     state = replace(state, put_last=None)
     if len(text) > PASTE_LIMIT:
         large = f"{len(text):,} characters pasted: too many, nothing was entered"
@@ -637,11 +637,11 @@ def on_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> Results
 
 def _heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> ResultsStep:
     """An undo goes to its board."""
-    state = replace(state, entry=state.entry.heard(desk, outcome))
+    state = replace(state, entry=state.entry.after_outcome(desk, outcome))
     if part_of(desk.format, PlayedByTeams) is not None:
         from tui.places.results import team_boards
 
-        if (step := team_boards.heard(desk, state, outcome)) is not None:
+        if (step := team_boards.after_outcome(desk, state, outcome)) is not None:
             return step
     about = outcome.effect.about if isinstance(outcome.effect, Do) else None
     if isinstance(outcome, Failed):
@@ -833,7 +833,7 @@ class GoTo:
         return Step(self._again(desk, state, f"nobody here is called {shortened(text, 20)}", text))
 
     def _again(self, desk: DeskView, state: ResultsState, wrong: str, text: str) -> ResultsState:
-        """The line stays open: a result that is typed on without looking is none."""
+        """The line stays open: a result that is typed on without looking does nothing."""
         state = self.dropped(desk, state).state
         return replace(state, prompt=Prompt(f"{wrong}; esc, or {_go_to(desk)}", self, text))
 

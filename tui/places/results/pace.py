@@ -58,7 +58,7 @@ def arrivals(recent: Sequence[LoggedAction], undone: frozenset[int]) -> tuple[Ar
 
 
 def moment(t: str) -> datetime | None:
-    """A time of the journal; None where it is none, or has no zone."""
+    """A time of the journal; None where it is not one, or has no zone."""
     try:
         when = datetime.fromisoformat(t)
     except ValueError:

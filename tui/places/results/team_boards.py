@@ -236,7 +236,7 @@ def _as_home(board: TeamBoard, text: str | None) -> str:
 # What became of it
 
 
-def heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep | None:
+def after_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep | None:
     """A board's result, a match's or a line-up is in the journal, or is not; None for others."""
     about = outcome.effect.about if isinstance(outcome.effect, Do) else None
     if isinstance(about, TypedBoard):
@@ -259,7 +259,7 @@ def heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep | N
                 "done",
             )
         return about.refused(desk, state, outcome.refusal)
-    return about.heard(desk, state, outcome) if isinstance(about, TypedMatch) else None
+    return about.after_outcome(desk, state, outcome) if isinstance(about, TypedMatch) else None
 
 
 def _saved(desk: DeskView, state: ResultsState, typed: TypedBoard) -> ResultsState:
@@ -369,7 +369,7 @@ class MatchPrompt(AtEnter):
     pair: tuple[EntrantId, EntrantId]
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
-        """The result; a line that is none stays open."""
+        """The result; a line that is not a result stays open."""
         boards = boards_of(desk, state)
         if not text.strip():
             return Step(state)
@@ -406,7 +406,7 @@ class ScorePrompt:
         return Step(state)
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
-        """The board's result, or the match's; a line that is none stays open."""
+        """The board's result, or the match's; a line that is not a result stays open."""
         if not text.strip():
             return self.dropped(desk, state)
         line = self.line
@@ -481,7 +481,7 @@ class TypedMatch:
         over = over or was is not None
         return EnterResult(self.table, self.text, was, self.round, replace=over, insist=insist)
 
-    def heard(self, desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep:
+    def after_outcome(self, desk: DeskView, state: ResultsState, outcome: Outcome) -> TeamStep:
         """It is in the journal, or another desk was there first."""
         where = desk.event.board_name(self.table)
         if isinstance(outcome, Done):
@@ -684,7 +684,7 @@ class LineupPrompt:
     round: int
 
     def entered(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
-        """The line-up; what is none stays open."""
+        """The line-up; a line that is not one stays open."""
         boards = boards_of(desk, state)
         reason = overtaken(desk, state, self.round, self.table)
         if reason or boards is None:
