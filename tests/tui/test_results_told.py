@@ -606,3 +606,15 @@ def test_a_board_corrected_stands_before_what_was_typed_of_it() -> None:
     assert desk.event.round(1).match(1).result == GameResult.BLACK
     shown = Driver(RESULTS, desk).shown
     assert shown.foot.text.strip() == "last: 1 corrected (you) · 2 1-0 (you) · 1 1-0 (you)"
+
+
+def test_the_last_round_counts_a_game_adjourned_before() -> None:
+    """All of it is in, and the end still waits."""
+    desk = MemoryDesk.playing(players=8, published=1)
+    desk.do(EnterResults(((1, "1-0"), (2, "?"), (3, "1-0"), (4, "1-0"))))
+    desk.draw()
+    place = Driver(RESULTS, desk)
+    place.enter(*"1111")
+    assert "all in · round 1: 1 adjourned" in place.shown.status.text
+    place.type("N")
+    assert "round 1: 1 adjourned" not in place.shown.status.text, "it is the round that is shown"

@@ -14,6 +14,7 @@ from engine.actions.postponing import Postpone
 from engine.actions.team_play import EnterBoardResult, EnterBoardResults, SetLineup
 from engine.actions.team_players import SetPlayers
 from engine.entrants import Entrant
+from engine.event import NOBODY
 from engine.match_results import TeamResult
 from engine.next_draw import next_draw
 from engine.refusal import Refused
@@ -1424,3 +1425,34 @@ def test_in_the_last_round_of_a_league_its_own_matches_come_before_one_put_off()
         driver.enter(*("1" * (2 if number == 1 else 4)))
         assert number < 3 or driver.state.selected == (1, 1), "it is what is left"
     assert desk.event.round(1).match(1).open
+
+
+def test_the_away_teams_line_up_is_an_enter_behind_the_home_teams() -> None:
+    """And `?` says so; nothing is done to the home team, and esc ends it after one team alone."""
+    driver = results()
+    match = driver.desk.event.round(1).match(1)
+    home, away = (driver.desk.event.entrant(id) for id in match.pair)
+    driver.enter("l", "?")
+    assert f"enter leaves it as it is and goes on to {away.name}" in " ".join(
+        driver.message.split()
+    )
+    actions = len(driver.desk.log)
+    driver.enter("enter")
+    assert f"{home.name}: line-up unchanged" in driver.message
+    driver.enter("?")
+    assert "goes on to" not in driver.message
+    driver.enter("ctrl+u", *"1 2 3 -", "enter")
+    after = driver.desk.event.round(1).match(1)
+    assert [b.away for b in after.lineups] == [*(b.away for b in match.lineups[:3]), NOBODY]
+    assert [b.home for b in after.lineups] == [b.home for b in match.lineups]
+    assert len(driver.desk.log) == actions + 1
+
+
+def test_adjourned_boards_of_a_match_are_gone_to_one_by_one() -> None:
+    driver = results()
+    driver.enter("1", "a", "a", "1")
+    driver.enter(*"1111" * (len(driver.desk.event.round(1).matches) - 1))
+    driver.type("g", *"1.1", "enter", "N")
+    assert driver.state.selected == (1, 2)
+    driver.type("N")
+    assert driver.state.selected == (1, 3)

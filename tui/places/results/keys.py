@@ -943,11 +943,9 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
     else:
         following = open_after(boards, state, cast("int | None", state.selected))
     if following is None and not verifying(desk, state):
-        selected = state.selected[0] if isinstance(state.selected, tuple) else state.selected
-        here = boards.round.number, selected
-        left = [place for place in _missing_elsewhere(desk.event) if place != here]
-        if left:
-            return Step(_at_board(desk, state, *left[0]))
+        here = boards.round.number, state.selected
+        if left := [place for place in _missing_elsewhere(desk.event) if place != here]:
+            return Step(replace(state, round=left[0][0], selected=left[0][1]))
     if following is None:
         what = "slip" if verifying(desk, state) else "result"
         return say(state, f"no other {what} is missing", "bad")
@@ -956,17 +954,22 @@ def next_missing(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 def _at_board(desk: DeskView, state: ResultsState, round: int, board: int) -> ResultsState:
     """At a board of that round; of a match of teams at the first of its boards that is to do."""
-    of_match = desk.event.round(round).match(board).lineups
-    due = (n for n, b in enumerate(of_match, 1) if not b.result or b.result.provisional)
-    return replace(state, round=round, selected=(board, next(due, 1)) if of_match else board)
+    return replace(state, round=round, selected=_to_do(desk.event, round, board)[0])
 
 
-def _missing_elsewhere(event: Event) -> Iterator[tuple[int, int]]:
-    """(round, board) of what an earlier round has open, and of every adjourned game."""
-    if earlier := open_earlier(event):
-        number, boards = earlier
-        yield from ((number, board) for board in boards)
-    yield from adjourned(event)
+def _to_do(event: Event, round: int, board: int) -> list[Chosen]:
+    """A board of that round; of a match of teams those of its boards that are to do, or the first
+    one."""
+    of_match = event.round(round).match(board).lineups
+    due = [at for at, one in enumerate(of_match, 1) if not one.result or one.result.provisional]
+    return [(board, at) for at in due or [1]] if of_match else [board]
+
+
+def _missing_elsewhere(event: Event) -> Iterator[tuple[int, Chosen]]:
+    """Round and board of what an earlier round has open, and of every adjourned game."""
+    earlier, boards = open_earlier(event) or (0, ())
+    for number, board in (*((earlier, board) for board in boards), *adjourned(event)):
+        yield from ((number, one) for one in _to_do(event, number, board))
 
 
 def lineup(desk: DeskView, state: ResultsState) -> ResultsStep:

@@ -23,6 +23,7 @@ from engine.protocol import (
 )
 from engine.results import CLEAR, GameResult, KeyChoice, ResultForm, brief, result_text
 from engine.waiting import (
+    adjourned,
     adjourned_boards,
     all_in,
     due_now,
@@ -175,6 +176,7 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     behind = [*count.words, *([f"{annulled} annulled"] if annulled else [])]
     if (earlier := open_earlier(desk.event)) and earlier[0] != number:
         behind.append(f"{desk.event.called(earlier[0])}: {len(earlier[1])} missing")
+    behind += _adjourned_before(desk.event, number)
     behind += ["MISSING ONLY"] if state.missing_only else []
     behind += [desk.clock] if clocked else []
     if not boards.round.matches:  # nothing to count
@@ -183,6 +185,12 @@ def _status(desk: DeskView, state: ResultsState, boards: ListedBoards) -> Line:
     cells = _bar_cells(desk, text_width(f"{shown}{begin}{end}"))
     part = bar(count.there, count.due, cells) if cells >= LEAST_BAR else ""
     return Line(((shown, "strong"), (begin, "strong"), (part, "accent"), (end, "plain")))
+
+
+def _adjourned_before(event: Event, number: int) -> list[str]:
+    """`round 1: 1 adjourned`: of other rounds the first that has any, which the end waits for."""
+    others = [r for r, _ in adjourned(event) if r != number]
+    return [f"{event.called(others[0])}: {others.count(others[0])} adjourned"] if others else []
 
 
 def _bar_cells(desk: DeskView, taken: int = 0) -> int:

@@ -742,19 +742,26 @@ class LineupPrompt:
         if match is not None and self.team in match.pair:
             prompt = lineup_prompt(desk, self.round, match, self.team, lineup or None)
             state = replace(state, prompt=prompt)
-        return say(state, _how_written(desk, self.team))
+        return say(state, _how_written(desk, self.team, self._other(desk, match)))
 
     def dropped(self, desk: DeskView, state: ResultsState) -> TeamStep:
         """The line-up stays as it was."""
         return Step(state)
 
+    def _other(self, desk: DeskView, match: Match | None) -> EntrantId | None:
+        """After the home team the away team, if it has players."""
+        if match is None or self.team != match.white or not _squad(desk, match.black):
+            return None
+        return match.black
+
     def following(self, desk: DeskView, state: ResultsState) -> ResultsState:
         """After the home team's the away team's."""
         boards = boards_of(desk, state)
         match = boards.by_number.get(self.table) if boards is not None else None
-        if match is None or self.team != match.white or not _squad(desk, match.black):
+        other = self._other(desk, match)
+        if match is None or other is None:
             return state
-        return _asking(desk, state, self.round, match, match.black)
+        return _asking(desk, state, self.round, match, other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -801,13 +808,16 @@ class TypedLineup:
         return say(state, unchanged if refusal is NO else f"{unchanged}: {refusal}", "bad")
 
 
-def _how_written(desk: DeskView, team: EntrantId) -> str:
+def _how_written(desk: DeskView, team: EntrantId, other: EntrantId | None) -> str:
     squad = len(desk.event.entrant(team).players)
     close = "1235" if squad < 10 else "1 2 3 11"
-    return (
+    text = (
         f"places of the list above from board 1 on, as {close}; - for nobody; "
         "what is typed takes the place of what stands, ctrl+u empties the line"
     )
+    if other is None:
+        return text
+    return f"{text}; enter leaves it as it is and goes on to {_team_name(desk, other)}"
 
 
 def _nobody_on(desk: DeskView, about: TypedLineup) -> str:
