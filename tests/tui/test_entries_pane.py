@@ -27,7 +27,7 @@ from engine.event import Event, Match, Round, TeamBoard
 from engine.points import HALF
 from engine.refusal import Refused
 from formats.league.divisions import LeagueSettings
-from tests.playing import play
+from tests.playing import play, publish
 from tests.tui.driver import Driver, MemoryDesk
 from tui.places.entries import ENTRIES, EntriesState, NotesRead
 from tui.screens.entry_pane import EntrantNote, EntrantNotes, note_text, when_short
@@ -61,6 +61,13 @@ def test_the_pane_says_what_the_entry_says() -> None:
     for fact in ("Quirós, Anna", "FM 2100", "ESP · born 1987", "Salthill", "+353 55 010",
                  "note: ground floor please", "not checked in"):  # fmt: skip
         assert fact in pane
+
+
+def test_what_could_have_been_scored_has_no_game_that_is_being_played() -> None:
+    desk = hall(rounds=2)
+    publish(desk)
+    title = next(line for line in console(desk).pane or () if "this event" in line)
+    assert title.split()[-2:] == ["of", "2"]
 
 
 def test_the_history_is_the_entrants_own_the_last_action_first() -> None:
