@@ -105,3 +105,16 @@ def test_copies_are_named_on_opening_and_by_verify_and_say_what_is_only_in_them(
     assert "\x1b" not in "\n".join(report.lines)
     again.do(EnterResult(1, "1-0"))
     assert (store.folder / copy).exists()
+
+
+def test_a_copy_that_is_no_longer_than_the_journal_can_have_what_it_lacks(tmp_path: Path) -> None:
+    """Both machines went on: each has its own two results."""
+    store = made(tmp_path / "open", 8)
+    shutil.copytree(store.folder, tmp_path / "theirs")
+    theirs = reopened(tmp_path / "theirs", session="another machine")
+    for board in (1, 2):
+        theirs.do(EnterResult(board, "0-1"))
+        store.do(EnterResult(board, "1-0"))
+    shutil.copyfile(theirs.folder / "journal.log", store.folder / "journal (conflict).log")
+    told = "\n".join(reopened(store.folder).notes)
+    assert "with 2 actions that journal.log lacks" in told
