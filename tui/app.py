@@ -548,10 +548,16 @@ class TopboardApp(Shut):
 
     @work(group="asking")
     async def action_back_up(self) -> None:
-        """The open event in one file."""
+        """The open event, or the congress in front with all its events, in one file."""
         from tui.screens.backups import back_up
 
-        if not self.desk.closed and (text := await back_up(self, self.desk.store.folder)):
+        if not self.desk.closed:
+            folder = self.desk.store.folder
+        elif self.congress is not None:
+            folder = self.congress.store.folder
+        else:
+            return
+        if text := await back_up(self, folder):
             self.tell(text, "done")
 
     @work(group="asking")

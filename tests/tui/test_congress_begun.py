@@ -6,6 +6,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.actions import CreateEvent, ImportEntrants
+from saves.congress.backup import checked_congress
 from saves.congress.opening import open_congress
 from saves.store import create_event, open_event
 from tests.congress.hall import entrants
@@ -13,7 +14,7 @@ from tests.tui.places import is_in_front, question_of, text_of, until
 from tui.app import TopboardApp
 from tui.commands.places import events_folder
 from tui.congress.beginning import made_congress
-from tui.screens.dialogs import Telling
+from tui.screens.dialogs import AskLine, Telling
 from tui.screens.entry_form import FieldRefused
 
 DATA = {"title": "Galway Congress", "place": "Galway", "start": "2026-11-20", "end": "2026-11-22",
@@ -86,4 +87,11 @@ async def test_a_congress_is_begun_from_the_list_of_events() -> None:
         await pilot.press("y")
         await until(pilot, lambda: app.congress is not None and len(app.congress.desks) == 1)
         await until(pilot, lambda: is_in_front(app, "congress_people") and "0/6" in text_of(app))
+
+        await app.run_action("back_up")
+        await until(pilot, lambda: isinstance(app.screen, AskLine))
+        await pilot.press("enter")
+        await until(pilot, lambda: "makes the congress again" in " ".join(text_of(app).split()))
+    (archive,) = events_folder().glob("galway-*.tar.gz")
+    assert checked_congress(archive).beside == ("open",)
     assert open_event(events_folder() / "minor", read_only=True).event.entrants

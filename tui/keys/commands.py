@@ -163,6 +163,7 @@ CONGRESS = (
         ("hand_out", "Export", ("F",), "names, schedule, cash, prizes of the whole congress"),
         ("events_join", "Events join", ("I",), "those of the events folder, or a new one"),
         ("event_leaves", "An event leaves", (), "it stays as it is, with its folder (asks)"),
+        ("back_up", "Back up", (), "the congress with all its events, in one file"),
     ),
     *(each._replace(place="congress") for each in EVERYWHERE if each.id in _IN_A_CONGRESS),
 )
