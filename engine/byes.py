@@ -2,7 +2,7 @@
 
 The questions of FIDE's acceptance list on byes: a second half-point bye is confirmed (174), some
 entrants may have none at all (175, 176), and full-point byes are deprecated (178). A latecomer may
-take the seat of a player who did not come.
+take the seat of a player who did not come; so may somebody who was absent at the draw.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.entrants import NOT_ELIGIBLE, Entrant, EntrantId
 from engine.event import Bye, Event, Match, Round
 from engine.points import NIL, Points, counted
 from engine.protocol import Format, bracketed
-from engine.reasons import SEAT
+from engine.reasons import SEAT, SEAT_AFTER_ALL
 from engine.refusal import Refused
 from engine.results import Outcome
 from engine.warnings import Level, Warning
@@ -209,8 +209,23 @@ def with_missed(event: Event, id: EntrantId, number: int, points: Points | None)
 
 
 def may_sit(event: Event, number: int) -> list[Entrant]:
-    """The latecomers for that round, the one in play, who have no place in it."""
-    return [e for e in event.entrants if number in missed_rounds(event, e) and not e.withdrawn]
+    """The latecomers for that round, the one in play: who entered after its draw and has no place
+    in it, and who was absent from it without points."""
+    return [e for e in event.entrants if came_late(event, e, number) and not e.withdrawn]
+
+
+def came_late(event: Event, entrant: Entrant, number: int) -> bool:
+    """Whether that published round was drawn without him, so that he may have a seat in it."""
+    return number in missed_rounds(event, entrant) or is_absent(event.round(number), entrant.id)
+
+
+def is_absent(round: Round, id: EntrantId) -> bool:
+    """Whether he is out of the round without points, by a decision before its draw."""
+    return any(bye.entrant == id and _decided_absent(bye) for bye in round.byes)
+
+
+def _decided_absent(bye: Bye) -> bool:
+    return bye.called == "absent" and not (bye.points or bye.why or bye.taken_by)
 
 
 def seat_refused(event: Event, format: Format, number: int, match: Match) -> str:
@@ -228,29 +243,36 @@ def seat_refused(event: Event, format: Format, number: int, match: Match) -> str
 
 
 def newcomers(round: Round, *ids: EntrantId) -> list[EntrantId]:
-    """Those of them who have no place in the round."""
-    there = _in_place(round)
+    """Those of them who have no place in the round, or are absent from it."""
+    there = _in_place(round) - {bye.entrant for bye in round.byes if _decided_absent(bye)}
     return [id for id in ids if id not in there]
 
 
 def seated(event: Event, number: int, board: int, new: tuple[EntrantId, EntrantId]) -> Event:
-    """The event with these two on a board of a published round, one of them without a place in it:
-    the player whose seat he takes did not come and is absent."""
+    """The event with these two on a board of a published round, one of them a newcomer to it: the
+    player whose seat he takes did not come and is absent. A newcomer's own absence ends."""
     round = event.round(number)
     match = round.match(board, event.board_word)
     (came,) = newcomers(round, *new)
     (gone,) = (id for id in match.pair if id not in new)
     white, black = new
-    taken = replace(match, white=white, black=black, result=None, altered="hand", why=(SEAT,))
+    after_all = is_absent(round, came)
+    why = (SEAT_AFTER_ALL if after_all else SEAT,)
+    taken = replace(match, white=white, black=black, result=None, altered="hand", why=why)
     byes = tuple(b for b in round.byes if b.entrant != came)
     absent = Bye(gone, NIL, "absent", taken_by=came)
     round = replace(round.with_match(taken), byes=(*byes, absent), altered=True)
-    entrant = replace(event.entrant(came), joined=number, late=True)
+    entrant = event.entrant(came)
+    if after_all:
+        others = tuple(bye for bye in entrant.byes if bye.round != number)
+        entrant = replace(entrant, byes=others)
+    else:
+        entrant = replace(entrant, joined=number, late=True)
     return event.with_round(round).with_entrant(entrant)
 
 
 def as_drawn(round: Round) -> Round:
-    """The round before late entries took seats: the players who did not come are on their boards
+    """The round before latecomers took seats: the players who did not come are on their boards
     again."""
     gone = {bye.taken_by: bye.entrant for bye in round.byes if bye.taken_by}
     if not gone:

@@ -295,7 +295,7 @@ class Bye:
     left: EntrantId = ""
     """The opponent whom the entrant would have met, and who is not there: a walkover."""
     taken_by: EntrantId = ""
-    """The late entry who has taken the seat of the entrant, who did not come."""
+    """The latecomer who has taken the seat of the entrant, who did not come."""
     secondary: Points = NIL
     """For a chess team: its other score beside `points`, as `engine.teams` has it."""
 

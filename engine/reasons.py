@@ -60,12 +60,15 @@ LOCKED = Reason("locked")
 """The arbiter's lock."""
 SEAT = Reason("seat-of-an-absent")
 """A late entry has the seat of somebody who did not come."""
+SEAT_AFTER_ALL = Reason("seat-of-an-absent-after-all")
+"""Somebody who was absent at the draw has come after all, and has such a seat."""
 
 _WORDS: Mapping[str, str] = {
     BY_HAND.code: "changed by hand",
     TURNED.code: "turned by hand",
     LOCKED.code: "locked by the arbiter",
     SEAT.code: "a late entry has the seat of somebody who did not come",
+    SEAT_AFTER_ALL.code: "somebody absent at the draw has the seat of one who did not come",
 }
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from engine import proposal as review
 from engine.actions.base import About, Action, about_boards, name_of, refuse_stale
 from engine.actions.results import refuse_rewriting, rewritten, undoes, with_result
-from engine.byes import missed_rounds, newcomers, seat_refused, seated
+from engine.byes import came_late, is_absent, newcomers, seat_refused, seated
 from engine.entrants import Away, EntrantId
 from engine.event import Event, Match, Round
 from engine.protocol import Format
@@ -25,7 +25,8 @@ class CorrectBoard(Action):
     `white` and `black` sat there; a player displaced by that takes the seat that is left. A turned
     board keeps the persons' result; a board with a new opponent loses its result, unless `result`
     gives the true one (`-`: none yet). `was` is the pair that the arbiter saw. A latecomer takes
-    the seat of a player who did not come, and is in the event from that round on.
+    the seat of a player who did not come: a late entry is in the event from that round on, and of
+    somebody who was absent from the round that ends.
     """
 
     kind: ClassVar[str] = "correct"
@@ -39,7 +40,7 @@ class CorrectBoard(Action):
     no_shows: bool = False
     """The two whom it puts together on another board did not come: a double forfeit there."""
     withdraw: bool = False
-    """Whose seat a late entry has, having not come, is withdrawn from the next round on."""
+    """Whose seat a latecomer has, having not come, is withdrawn from the next round on."""
 
     def judge(self, event: Event, format: Format) -> None:
         """The board is as the arbiter saw it, and nobody has played on because of it."""
@@ -97,7 +98,7 @@ class CorrectBoard(Action):
             return
         entrant, match = event.entrant(came), round.match(self.number)
         why = seat_refused(event, format, self.round, match)
-        if not why and self.round not in missed_rounds(event, entrant):
+        if not why and not came_late(event, entrant, self.round):
             why = f"{entrant.name} was entered when {event.called(self.round)} was drawn"
         if not why and entrant.withdrawn:
             why = f"{entrant.name} is withdrawn"
@@ -140,11 +141,13 @@ class CorrectBoard(Action):
         players = f"{name_of(event, self.white)} - {name_of(event, self.black)}"
         result = f" {self.result}" if self.result else ""
         absent = "; the other two did not come" if self.no_shows else ""
-        if self.late(event):
+        if came := self.late(event):
             pair = event.round(self.round).match(self.number).pair
             gone = next(id for id in pair if id not in (self.white, self.black))
             absent = f"; {name_of(event, gone)} did not come"
             absent += " and is withdrawn" if self.withdraw else ""
+            if is_absent(event.round(self.round), came):
+                absent += f"; {name_of(event, came)} is not absent any more"
         where = f"{event.called(self.round)}, {event.board_name(self.number)}"
         return f"{where} corrected: {players}{result}{absent}"
 

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import replace
 
+from engine.byes import as_drawn
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, entrants_by_id
 from engine.numbers import start_numbers
@@ -30,7 +31,7 @@ def baku_group(event: Event, order: Sequence[EntrantId]) -> frozenset[EntrantId]
     if not event.accelerated:
         return _as_round_1_shows(event, order)
     group = frozenset(event.accelerated)
-    round_1 = event.published[0].drawn
+    round_1 = as_drawn(event.published[0]).drawn
     there = {e.id for e in event.entrants if e.id in round_1 and not e.late}
     return group | (_down_to_last(order, group) - there)
 
@@ -72,7 +73,7 @@ def _as_round_1_shows(event: Event, order: Sequence[EntrantId]) -> frozenset[Ent
     round_1 = event.published[0]
     pairs = {frozenset(match.pair) for match in round_1.matches}
 
-    def as_drawn(accelerated: frozenset[EntrantId]) -> int:
+    def boards(accelerated: frozenset[EntrantId]) -> int:
         """Boards of round 1 as that group is halved: its first plays the first of its second
         half."""
         players = [id for id in order if id in accelerated and id in round_1.drawn]
@@ -80,7 +81,7 @@ def _as_round_1_shows(event: Event, order: Sequence[EntrantId]) -> frozenset[Ent
         games = zip(players[:half], players[half:], strict=False)
         return sum(frozenset(game) in pairs for game in games)
 
-    return earlier if as_drawn(earlier) > as_drawn(group) else group
+    return earlier if boards(earlier) > boards(group) else group
 
 
 def _absent_first(entrant: Entrant) -> bool:

@@ -297,7 +297,11 @@ async def test_no_seat_is_offered_where_the_format_takes_no_more_entries(
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("c")
         await until(pilot, lambda: "another result" in text_of(app))
-        assert ("a late entry takes the seat" in text_of(app)) != knockout
+        assert ("a latecomer takes the seat" in text_of(app)) != knockout
+
+
+def shown(app: TopboardApp) -> str:
+    return " ".join(text_of(app).split())
 
 
 async def test_a_seat_for_a_late_entry_is_given_up_at_every_question(
@@ -306,8 +310,8 @@ async def test_a_seat_for_a_late_entry_is_given_up_at_every_question(
     app = TopboardApp(make_event().folder, "results")
     async with app.run_test(size=(80, 24)) as pilot:
         await asked(pilot, app, *["down"] * 4)
-        await until(pilot, lambda: "nobody has come late" in text_of(app))
-        assert "no late entry waits for a place in round 1" in text_of(app)
+        await until(pilot, lambda: "nobody waits for a seat" in text_of(app))
+        assert "nobody is absent from round 1 or entered after its draw" in shown(app)
         await app.desk.do(AddEntrant(Entrant("", "Zeller, Zoe")))
         before = app.desk.event.revision
         for questions in range(3):
@@ -323,7 +327,7 @@ async def test_a_seat_for_a_late_entry_is_given_up_at_every_question(
         await app.queue.idle()
         await pilot.press("home")
         await asked(pilot, app, *["down"] * 4)
-        await until(pilot, lambda: "no late entry can have a seat on board 1" in text_of(app))
+        await until(pilot, lambda: "nobody can be given a seat on board 1" in text_of(app))
 
 
 async def test_a_correction_is_given_up_at_every_question(make_event: EventMaker) -> None:

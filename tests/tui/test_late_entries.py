@@ -209,6 +209,68 @@ async def test_the_console_asks_and_s_seats_him(topboard: CommandLine, tmp_path:
         assert "has the seat of" in text_of(app)
 
 
+@pytest.mark.parametrize("way", ["roll call", "bye of no points"])
+@pytest.mark.parametrize("system", sampled(SWISS, SOME))
+def test_one_absent_at_roll_call_who_comes_after_all_has_the_seat_of_a_no_show(
+    topboard: CommandLine, tmp_path: Path, system: tuple[str, tuple[str, ...]], way: str
+) -> None:
+    entries, event = csv_file(tmp_path, 20), tmp_path / "event"
+    chosen = [word for one in system[1] for word in ("--set", one)]
+    topboard.done("new", event, "--format", system[0], "--rounds", 5, "--entries", entries, *chosen)
+    absent = ("present", event, "4", "--out") if way == "roll call" else ("bye", event, "4", 1, "0")
+    topboard.done(*absent)
+    topboard.done("draw", event, "--publish")
+    board = topboard.asked("round", event, "--round", 1)["pairings"][2]
+    topboard.done("result", event, 3, "-/+")
+    words = ("correct", event, 3, "--white", "4")
+    assert "is not absent any more" in topboard.refused(*words)
+    topboard.done(*words, "--insist")
+    now = open_event(event).event
+    assert now.round(1).match(3).pair == ("4", board["black"])
+    assert [b.entrant for b in now.round(1).byes if b.kind in ("absent", "requested")] == [
+        board["white"]
+    ]
+    assert (now.entrant("4").byes, now.entrant("4").late) == ((), False)
+    topboard.done("undo", event)
+    now = open_event(event).event
+    assert now.round(1).match(3).pair == (board["white"], board["black"])
+    assert "4" in {bye.entrant for bye in now.round(1).byes}
+    topboard.done("redo", event)
+    topboard.done("result", event, 3, "1-0")
+    asked = [one.entrant for one in absences(open_event(event).event, format_named(system[0]))]
+    assert asked == [board["white"]]
+    played_to_the_end(topboard, event)
+    assert topboard("check", event).status == 0, topboard("check", event).out
+    assert topboard("verify", event).status == 0
+
+
+async def test_s_offers_who_was_absent_and_not_who_has_a_bye_with_points(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    event = tmp_path / "event"
+    topboard.done("new", event, "--format", "dutch", "--entries", csv_file(tmp_path, 20))
+    topboard.done("present", event, "4", "--out")
+    topboard.done("bye", event, "7", 1, "0.5")
+    topboard.done("draw", event, "--publish")
+    absent, resting = (open_event(event).event.entrant(id).name for id in ("4", "7"))
+    app = TopboardApp(event, "results")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("S")
+        await until(pilot, lambda: "did not come?" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "Who has the seat?" in text_of(app))
+        assert absent in text_of(app)
+        assert "absent so far" in text_of(app)
+        assert resting not in text_of(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "What of" in text_of(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "4" in open_event(event).event.round(1).match(1).pair)
+        await pilot.press("u")
+        await until(pilot, lambda: "4" not in open_event(event).event.round(1).match(1).pair)
+        assert open_event(event).event.entrant("4").bye_in(1) is not None
+
+
 async def test_who_came_after_a_proposed_draw_is_said_in_full_on_a_small_screen(
     topboard: CommandLine, tmp_path: Path
 ) -> None:

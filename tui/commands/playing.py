@@ -301,7 +301,7 @@ def _correct_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--withdraw",
         action="store_true",
-        help="with a late entry on a seat: who did not come is out of the event, not only absent",
+        help="with a latecomer on a seat: who did not come is out of the event, not only absent",
     )
     parser.add_argument("--result", metavar="RESULT", help="the result as it really was")
     parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")

@@ -286,7 +286,7 @@ PAIRINGS = commands(
     ("redraw", "Redraw from scratch", ("R",), "without locks, bars and hand changes"),
     ("discard", "Discard the proposal", ("X",), "take the standing proposal away"),
     ("correct", "Correct a board", ("c",), "a published board as it was really played", "correct"),
-    ("seat", "Seat a late entry", ("S",), "in the place of a no-show"),
+    ("seat", "Seat a latecomer", ("S",), "in the place of a no-show"),
     ("round_before", "Previous round", ("<",), "look at the previous round", "previous"),
     ("round_after", "Next round", (">",), "look at the next round", "next"),
 )
@@ -309,7 +309,7 @@ RESULTS = commands(
     ("keep_saved", "What is saved is right", ("s",), "where a slip differs", "saved is right"),
     ("take_typed", "The slip is right", ("t",), "a correction", "slip is right"),
     ("correct", "Correct the board", ("c",), "as it was really played", "correct"),
-    ("seat", "Seat a late entry", ("S",), "in the place of a no-show"),
+    ("seat", "Seat a latecomer", ("S",), "in the place of a no-show"),
     (
         "adjourn_rest",
         "Adjourn what is missing",
@@ -465,7 +465,7 @@ CONGRESS_RESULTS = commands(
     ("other_result", "Other result", ("o",), "typed: ½-0, 1-0u (not rated); of teams the match"),
     ("correct", "Correct the board", ("c",), "as it was really played"),
     ("lineup", "Line-up", ("l",), "of teams: who plays on which board"),
-    ("seat", "Seat a late entry", ("S",), "in the place of a no-show"),
+    ("seat", "Seat a latecomer", ("S",), "in the place of a no-show"),
     ("adjourn_rest", "Adjourn what is missing", ("A",), "in the event of the selected board"),
     ("withdraw_loser", "Withdraw after forfeit", ("x",), "the absent one leaves the event"),
     ("key_scheme", "Other result keys", ("K",), "1 White 0 Black = draw; or 1 3 2"),

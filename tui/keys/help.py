@@ -55,7 +55,7 @@ SYNONYMS: dict[str, str] = {
     "allow": "rule 8, family, siblings, brothers, sisters, schoolmates, may meet",
     "publish": "release, confirm, accept, finalise, announce, start round",
     "correct": "mistake, wrong result, wrong colours, fix, change, amend, dispute, appeal",
-    "seat": "late entry, latecomer, no-show, replace",
+    "seat": "late entry, latecomer, no-show, absent, replace",
     "why": "reason, explain, because",
     "verify": "check, proofread, compare, slips, second time",
     "other_result": "whole match, walkover, forfeit, score of the match, did not come, not rated, "

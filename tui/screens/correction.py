@@ -12,7 +12,7 @@ from engine.actions.corrections import no_shows_put_together
 from engine.actions.presence import leaves_when
 from engine.actions.results import text_of
 from engine.alphabet import fold, holds
-from engine.byes import may_sit, seat_refused
+from engine.byes import is_absent, may_sit, seat_refused
 from engine.entrants import Entrant, EntrantId, rating_text
 from engine.event import Event, Match, Round
 from engine.instead import newly_broken
@@ -94,24 +94,24 @@ def _corrected_now(event: Event, new: CorrectBoard) -> str:
 
 
 async def seat_late_entry(app: TopboardApp, number: int, match: Match) -> None:
-    """Somebody who has come late has the seat of one who did not come: who, whose, and what
-    becomes of him."""
+    """Somebody who has come late, entered late or absent at the draw, has the seat of one who did
+    not come: who, whose, and what becomes of him."""
     event = app.desk.event
     where = event.board_name(match.board)
     if why := seat_refused(event, app.desk.format, number, match):
-        app.refused(Refused(f"no late entry can have a seat on {where}", why, ""))
+        app.refused(Refused(f"nobody can be given a seat on {where}", why, ""))
         return
     late = may_sit(event, number)
     if not late:
-        why = f"no late entry waits for a place in {event.called(number)}"
-        app.refused(Refused("nobody has come late", why, "add the late entry first (F1, a)"))
+        why = f"nobody is absent from {event.called(number)} or entered after its draw"
+        app.refused(Refused("nobody waits for a seat", why, "add a late entry first (F1, a)"))
         return
     known = absent_ones(match)
     pair = [id for id in match.pair if id in known] + [id for id in match.pair if id not in known]
     gone = await _chosen(app, f"Who of {where} did not come?", _people(app, pair))
     if gone is None:
         return
-    came = await _chosen(app, "Who has the seat?", _people(app, [e.id for e in late]))
+    came = await _chosen(app, "Who has the seat?", _waiting(app, late, number))
     if came is None:
         return
     name, called = safe(event.entrant(gone).name), event.called(number)
@@ -150,7 +150,7 @@ def _ways(app: TopboardApp, white: str, black: str) -> list[Line]:
         )
     keys = ("turn", "white", "black", "absent", "seat", "result")
     absent = f"two no-shows: pair the two {app.desk.event.entrant_word}s who did come"
-    seat = "a no-show: a late entry takes the seat"
+    seat = "a no-show: a latecomer takes the seat"
     choices = zip((*texts, absent, seat, "another result"), keys, strict=True)
     closed = app.desk.format.entry_refused(app.desk.event)
     return [line(f" {text}", key=key) for text, key in choices if key != "seat" or not closed]
@@ -225,6 +225,14 @@ def _people(app: TopboardApp, ids: Sequence[EntrantId]) -> list[Line]:
     return [line(f" {person(app.desk.event.entrant(id))}", key=id) for id in ids]
 
 
+def _waiting(app: TopboardApp, late: Sequence[Entrant], number: int) -> list[Line]:
+    """Who may have the seat, and of whom an absence ends by it."""
+    round = app.desk.event.round(number)
+    return [
+        line(f" {person(e)}{', absent so far' * is_absent(round, e.id)}", key=e.id) for e in late
+    ]
+
+
 async def _chosen(app: TopboardApp, title: str, lines: Sequence[Line]) -> EntrantId | None:
     who: EntrantId | None = await app.push_screen_wait(
         Telling(title, lines, "enter  take it      esc  cancel")
@@ -292,7 +300,7 @@ def _corrected(app: TopboardApp, new: CorrectBoard) -> Round:
 
 def changes(event: Event, before: Round, after: Round, covered: Collection[int] = ()) -> list[str]:
     """Every board that changes and what becomes of its result, which is not said of those that are
-    `covered`; every bye that moves, and whose seat a late entry has."""
+    `covered`; every bye that moves, and whose seat a latecomer has."""
     lines = [
         _change(event, old, after.match(old.board), old.board in covered)
         + _boards_lost(old, after.match(old.board))

@@ -664,7 +664,7 @@ def _proposed(round: Round) -> object:
 
 
 def seat(desk: DeskView, state: PairingsState) -> PairingsStep:
-    """A late entry has the seat of one of the selected board who did not come."""
+    """A latecomer has the seat of one of the selected board who did not come."""
     round, match = round_shown(desk, state), selected_match(desk, state)
     word = desk.event.board_word
     if desk.event.current is None:

@@ -1236,7 +1236,7 @@ def correct(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 
 def seat(desk: DeskView, state: ResultsState) -> ResultsStep:
-    """A late entry has the seat of one of the selected board who did not come."""
+    """A latecomer has the seat of one of the selected board who did not come."""
     from tui.screens.correction import seat_late_entry
 
     return _about_board(desk, state, seat_late_entry)
