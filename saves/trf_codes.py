@@ -266,7 +266,8 @@ class Header:
         self._value(ENGINE_SCORES[code], self.amount(value, line, 5))
 
     def number_of_rounds(self, text: str, line: int) -> None:
-        self.rounds = self.whole(text[4:], line, 5, "number of rounds", ROUND_LIMIT)
+        # 0 is of a tournament whose number of rounds its program does not know
+        self.rounds = self.whole(text[4:], line, 5, "number of rounds", ROUND_LIMIT) or None
         self.rounds_line = line
 
     def initial_colour(self, text: str, line: int) -> None:

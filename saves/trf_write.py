@@ -183,7 +183,11 @@ class TrfWriter:
         self.format = format
         self.trf26 = trf26
         self.rounds = event.published
-        self.planned = max(format.rounds_planned(event) or 0, len(self.rounds))
+        planned = format.rounds_planned(event)
+        self.planned = max(planned or 0, len(self.rounds))
+        self.absences_until = self.planned if planned else len(self.rounds) + 1
+        """The last round that absences are written of: where play decides how many there will be,
+        the next one."""
         self.system = format.report_type(event)
         self.numbers = pairing_numbers(format, event)
         self.player_numbers: Mapping[EntrantId, int] = self.numbers
@@ -449,8 +453,13 @@ class TrfWriter:
         added = self.format.added_points(self.event)
         return [(self.numbers[id], points) for id, points in added.items()]
 
+    def _rounds_planned(self, code: str) -> Iterator[str]:
+        """Nothing while nobody knows how many there will be."""
+        if self.planned:
+            yield f"{code} {self.planned}"
+
     def _codes16(self) -> Iterator[str]:
-        yield f"XXR {self.planned}"
+        yield from self._rounds_planned("XXR")
         if colour := self.format.first_colour(self.event):
             yield f"XXC {'white1' if colour == 'W' else 'black1'}"
         unusual = self._unusual_scores()
@@ -469,7 +478,7 @@ class TrfWriter:
                 yield f"XXP {one} {other}"
 
     def _codes26(self) -> Iterator[str]:
-        yield f"142 {self.planned}"
+        yield from self._rounds_planned("142")
         if colour := self.format.first_colour(self.event):
             yield f"152 {colour}"
         scores = dict(self._unusual_scores())
@@ -498,7 +507,7 @@ class TrfWriter:
     def _byes_to_come(self) -> Iterator[str]:
         """240: byes asked for; who has left or is not there yet is absent in what is left."""
         asked: dict[tuple[int, str], list[int]] = {}
-        for round in range(len(self.rounds) + 1, self.planned + 1):
+        for round in range(len(self.rounds) + 1, self.absences_until + 1):
             for entrant in self.order:
                 if entrant.to_be_paired(round):
                     continue
@@ -789,11 +798,11 @@ class TeamTrfWriter(TrfWriter):
         return GAME_POINTS if self.event.settings.by_games else super().ranking_points()
 
     def _codes16(self) -> Iterator[str]:
-        yield f"XXR {self.planned}"
+        yield from self._rounds_planned("XXR")
         yield from self._old_teams()
 
     def _codes26(self) -> Iterator[str]:
-        yield f"142 {self.planned}"
+        yield from self._rounds_planned("142")
         if colour := self.format.first_colour(self.event):
             yield f"152 {colour}"
         if adjourned(self.event):
@@ -916,7 +925,7 @@ class TeamTrfWriter(TrfWriter):
                 self._note(rest.code, rest.score, number, id)
                 if rest.code != "U":
                     rows.setdefault((number, rest.code), []).append(self.numbers[id])
-        for number in range(len(self.rounds) + 1, self.planned + 1):
+        for number in range(len(self.rounds) + 1, self.absences_until + 1):
             for team in self.order:
                 if not team.to_be_paired(number):
                     asked = team.bye_in(number) if team.active(number) else None

@@ -213,3 +213,45 @@ def test_a_round_robin_that_somebody_left_is_checked_alike_as_event_and_as_file(
         shown = topboard.done("check", file).splitlines()
         assert [text for text in shown if text.startswith("round ")] == told.splitlines()
         assert shown[-1] == "points and ranks: as computed"
+
+
+@pytest.mark.parametrize("kind", ["trf", "trf26"])
+@pytest.mark.parametrize("most", [None, 5])
+def test_a_diagonal_not_yet_begun_comes_back_from_its_own_file(
+    tmp_path: Path, topboard: CommandLine, kind: str, most: int | None
+) -> None:
+    given = [] if most is None else ["--set", f"max_rounds={most}"]
+    folder, file, copy = tmp_path / "mine", tmp_path / "mine.trf", tmp_path / "copy"
+    topboard.done("new", folder, "--format", "diagonal", "--entries", ENTRIES, *given)
+    topboard.done("withdraw", folder, 3)
+    topboard.done("export", folder, "--as", kind, "-o", file)
+    topboard.done("check", file, "--system", "diagonal")
+    for with_rounds in ([], ["--with-rounds"]):
+        topboard.done("new", copy, "--format", "diagonal", "--entries", file, *with_rounds)
+        status = topboard.asked("status", copy)
+        assert (status["rounds"], status["entrants"]) == (most, 26)
+        copy = tmp_path / "copy-with-rounds"
+    topboard.done("draw", folder, "--publish")
+    topboard.done("draw", copy, "--publish")
+    assert names_drawn(topboard, copy) == names_drawn(topboard, folder)
+
+
+def names_drawn(topboard: CommandLine, folder: Path) -> list[set[str]]:
+    """Who meets whom, by name."""
+    rows = topboard.asked("standings", folder)["tables"][0]["rows"]
+    names = {row["id"]: row["name"] for row in rows}
+    pairings = topboard.asked("round", folder)["pairings"]
+    return [{names[p["white"]], names[p["black"]]} for p in pairings]
+
+
+def test_a_number_of_rounds_that_nobody_knows_is_no_line_and_zero_is_unknown(
+    tmp_path: Path, topboard: CommandLine
+) -> None:
+    folder, file = tmp_path / "mine", tmp_path / "mine.trf"
+    topboard.done("new", folder, "--format", "diagonal", "--entries", ENTRIES)
+    topboard.done("withdraw", folder, 3)
+    topboard.done("export", folder, "--as", "trf", "-o", file)
+    text = file.read_text(encoding="utf-8")
+    assert "XXR" not in text
+    file.write_text(text + "XXR 0\n", encoding="utf-8")
+    topboard.done("check", file)

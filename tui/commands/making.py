@@ -41,6 +41,7 @@ from tui.commands.places import new_folder
 from tui.commands.subcommand import Subcommand
 from tui.commands.tournament_files import (
     as_event,
+    as_it_counts_rounds,
     assumptions,
     draw_settings,
     entrants_for,
@@ -234,6 +235,7 @@ def _settings(args: Namespace, entry_file: Given | None, format: Format) -> dict
     """What the file says, then what the arbiter says."""
     settings = entry_file.settings(args.with_rounds) if entry_file else {}
     if entry_file and entry_file.tournament:
+        settings = as_it_counts_rounds(settings, entry_file.tournament, format)
         settings |= _of_the_file(entry_file.tournament, format, args)
     settings |= _rules_given(args)
     if args.rounds is not None:

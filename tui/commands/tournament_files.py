@@ -64,8 +64,7 @@ def event_of(
     """
     file = _by_table(file, format)
     all_settings = {
-        **file.settings,
-        "rounds": rounds,
+        **as_it_counts_rounds({**file.settings, "rounds": rounds}, file, format),
         **draw_settings(file, format),
         **(settings or {}),
     }
@@ -91,6 +90,17 @@ def event_of(
     return event
 
 
+def as_it_counts_rounds(
+    settings: Mapping[str, Any], file: TrfFile, format: Format
+) -> dict[str, Any]:
+    """Settings with the number of rounds as the format has it: where play decides when it ends, a
+    number in the file is the most that there can be."""
+    if not ends_by_play(format):
+        return dict(settings)
+    most = {"max_rounds": file.total_rounds} if file.total_rounds else {}
+    return {key: value for key, value in settings.items() if key != "rounds"} | most
+
+
 def _as_drawn(event: Event, format: Format, round: Round) -> Round:
     """A round of a table with its boards in the order of the table, which no file says; the first
     one gives the numbers of the table."""
@@ -110,14 +120,16 @@ def _as_drawn(event: Event, format: Format, round: Round) -> Round:
 def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, ...]:
     """The entrants of an event of that format and so many rounds; in a round robin who is absent
     up to the last round has withdrawn. In a knockout who is without a match before his last one
-    waits for it: whoever is absent from a match is out, or has lost it to a walkover. Whom the
-    file says to be expelled is."""
+    waits for it: whoever is absent from a match is out, or has lost it to a walkover. In a diagonal
+    whoever is absent has withdrawn. Whom the file says to be expelled is."""
     entrants: Iterable[Entrant] = entrants_of(_by_table(file, format))
     if bracketed(format):
         last = {id: round.number for round in file.rounds for id in _playing(round)}
         entrants = (_waiting(entrant, last.get(entrant.id, 0)) for entrant in entrants)
     elif predetermined(format):
         entrants = (_left(entrant, rounds) for entrant in entrants)
+    elif ends_by_play(format):
+        entrants = (_left_for_good(entrant) for entrant in entrants)
     return tuple(
         _expelled(e, file.expelled[e.id]) if e.id in file.expelled else e for e in entrants
     )
@@ -126,6 +138,11 @@ def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, .
 def predetermined(format: Format) -> bool:
     """Whether tables say who meets whom, so that the number of rounds follows from the entries."""
     return bool(getattr(format.settings({}), "predetermined", False))
+
+
+def ends_by_play(format: Format) -> bool:
+    """Whether it goes on until there is a winner, and everybody who is in it plays every round."""
+    return "max_rounds" in setting_keys(format)
 
 
 def _by_table(file: TrfFile, format: Format) -> TrfFile:
@@ -185,6 +202,11 @@ def _left(entrant: Entrant, rounds: int) -> Entrant:
         return entrant
     byes = tuple(bye for bye in entrant.byes if bye.round < first)
     return replace(entrant, byes=byes, away=(Away(first),))
+
+
+def _left_for_good(entrant: Entrant) -> Entrant:
+    absent = [bye.round for bye in entrant.byes if bye.absent]
+    return replace(entrant, byes=(), away=(Away(min(absent)),)) if absent else entrant
 
 
 def _expelled(entrant: Entrant, first: int) -> Entrant:
