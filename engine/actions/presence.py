@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -204,6 +205,10 @@ class Withdraw(Action):
     round: int | None = None
     finishes: bool = False
 
+    def numbered(self, event: Event, undone: Iterable[Action]) -> Action:
+        """With its round, which the undo of a publication leaves as it is."""
+        return replace(self, round=_from(event, self.round))
+
     def judge(self, event: Event, format: Format) -> None:
         """Once, and from a round that is not published."""
         entrant = event.entrant(self.id)
@@ -316,6 +321,10 @@ class ReEnter(Action):
     id: EntrantId
     round: int | None = None
 
+    def numbered(self, event: Event, undone: Iterable[Action]) -> Action:
+        """With its round, which the undo of a publication leaves as it is."""
+        return replace(self, round=_from(event, self.round))
+
     def judge(self, event: Event, format: Format) -> None:
         """From a round that is not published."""
         entrant = event.entrant(self.id)
@@ -368,6 +377,10 @@ class Adjust(Action):
     why: str
     round: int | None = None
 
+    def numbered(self, event: Event, undone: Iterable[Action]) -> Action:
+        """With its round, which the undo of a publication leaves as it is."""
+        return replace(self, round=_after(event, self.round))
+
     def judge(self, event: Event, format: Format) -> None:
         """Never without a reason, and after a round that was published."""
         entrant = event.entrant(self.id)
@@ -380,7 +393,7 @@ class Adjust(Action):
                 "give points other than 0",
             )
         last = len(event.published)
-        number = last if self.round is None else self.round
+        number = _after(event, self.round)
         if not 0 <= number <= last:
             raise Refused(
                 f"{entrant.name}: no points can be given after {event.called(number)}",
@@ -398,8 +411,8 @@ class Adjust(Action):
     def change(self, event: Event, format: Format) -> Event:
         """At the end of the list."""
         event.entrant(self.id)
-        number = len(event.published) if self.round is None else self.round
-        new = Adjustment(self.id, self.points, self.why.strip(), number)
+        round = _after(event, self.round)
+        new = Adjustment(self.id, self.points, self.why.strip(), round)
         return replace(event, adjustments=(*event.adjustments, new))
 
     def about(self, event: Event | None) -> About:
@@ -422,9 +435,19 @@ def _from(event: Event, round_number: int | None) -> int:
     return len(event.published) + 1 if round_number is None else round_number
 
 
+def _after(event: Event, round_number: int | None) -> int:
+    """The round after which points are given; the one in play by default."""
+    return len(event.published) if round_number is None else round_number
+
+
 def _refuse_past(event: Event, round_number: int | None) -> None:
+    """Who leaves once the last round is published leaves after it, and still does so where that
+    publication is undone."""
     if round_number is not None:
-        _refuse_no_round(event, round_number)
+        last, following = event.settings.rounds, len(event.published) + 1
+        after_all = round_number == last + 1 and following >= last
+        if round_number != following and not after_all:
+            _refuse_no_round(event, round_number)
         _refuse_drawn(event, round_number)
 
 

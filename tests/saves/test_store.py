@@ -27,13 +27,14 @@ from engine.actions import (
     Instruct,
     PublishRound,
     Redo,
+    ReEnter,
     SetBye,
     SwapPlaces,
     TurnBoard,
     Undo,
     Withdraw,
 )
-from engine.entrants import Entrant
+from engine.entrants import Away, Entrant
 from engine.event import Event, Instruction, Lot, Match, NumberExchange, Round, Supplement
 from engine.reasons import BY_HAND, TURNED, Reason, said
 from engine.refusal import Refused, Stale
@@ -609,3 +610,39 @@ def test_a_list_of_the_last_actions_reads_those_alone_that_are_asked_for(
     assert (len(last), read) == (again.event.revision, [])
     assert last[-1].action == PublishRound(1)
     assert read == ["publish"]
+
+
+@pytest.mark.parametrize("rounds", [2, 6])
+def test_a_withdrawal_keeps_its_round_when_the_publication_before_it_is_undone(
+    tmp_path: Path, rounds: int
+) -> None:
+    store = made(tmp_path / "open", rounds=rounds)
+    published = store.event.revision
+    store.do(Withdraw("4"))
+    store.do(Undo(published))
+    assert store.event.entrant("4").away == (Away(rounds + 1),)
+    assert reopened(tmp_path / "open").event == store.event
+    store.do(PublishRound(rounds))
+    assert "4" in store.event.rounds[-1].placed
+
+
+def test_a_return_keeps_its_round_when_the_publication_before_it_is_undone(tmp_path: Path) -> None:
+    store = made(tmp_path / "open", rounds=1)
+    store.do(Withdraw("4", 2))
+    for board in range(1, 5):
+        store.do(EnterResult(board, "1-0"))
+    store.do(proposal(store.event))
+    published = store.do(PublishRound(2)).revision
+    store.do(ReEnter("4"))
+    store.do(Undo(published))
+    assert store.event.entrant("4").away == (Away(2, back=3),)
+
+
+def test_points_given_in_a_round_do_not_move_to_the_one_before(tmp_path: Path) -> None:
+    """They would be in what that round is drawn from."""
+    store = made(tmp_path / "open", rounds=2)
+    published = store.event.revision
+    store.do(Adjust("5", Decimal("-0.5"), "phone"))
+    with pytest.raises(Refused, match="came after it and rests on it"):
+        store.do(Undo(published))
+    assert store.event.adjustments[-1].round == 2
