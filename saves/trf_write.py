@@ -369,7 +369,8 @@ class TrfWriter:
         ).rstrip()
 
     def _cells(self, entrant: Entrant) -> tuple[list[str], Points]:
-        """The round columns, and the points they add to."""
+        """The round columns, and the points of the rounds drawn, which the ranks go by too: a bye
+        of the round to be paired is not in them."""
         cells: list[str] = []
         total = NIL
         for round in self.rounds:
@@ -389,7 +390,6 @@ class TrfWriter:
             worth = asked.points if asked and entrant.active(self.to_come) else NIL
             code = self._bye_code("requested", worth, entrant.id, self.to_come)
             cells.append(f"0000 - {code}")
-            total += worth
         return cells, total + (self._adjusted(entrant.id) if self.trf26 else NIL)
 
     def _adjusted(self, id: EntrantId) -> Points:

@@ -676,6 +676,30 @@ def with_columns(text: str, changes: dict[int, str], first: int, last: int) -> s
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.parametrize("rank", [(3, 4), (4, 3)])
+def test_points_and_ranks_of_a_file_stand_after_its_last_round_whatever_byes_come(
+    topboard: CommandLine, tmp_path: Path, rank: tuple[int, int]
+) -> None:
+    folder, file = tmp_path / "four", written(tmp_path, FOUR)
+    topboard.done("new", folder, "--format", "dutch", "--rounds", 3, "--entries", file)
+    topboard.done("draw", folder, "--publish")
+    for match in topboard.asked("round", folder)["pairings"]:
+        topboard.done("result", folder, match["board"], "1-0" if match["white"] < "3" else "0-1")
+    topboard.done("bye", folder, 3, 2, "0.5")
+    topboard.done("export", folder, "--as", "trf", "-o", file)
+    text = file.read_text(encoding="utf-8")
+    player = next(line for line in text.splitlines() if line.startswith("001    3"))
+    assert player.endswith("0000 - H")
+    assert player[80:84] == " 0.0"
+    topboard.done("check", file)
+    # another program may count the bye: in the points alone, or in the ranks too
+    others = [line for line in text.splitlines() if line.startswith("001    4")]
+    counted = text.replace(player, f"{player[:80]} 0.5 {rank[0]:>4}{player[89:]}")
+    for other in others:
+        counted = counted.replace(other, f"{other[:84]} {rank[1]:>4}{other[89:]}")
+    topboard.done("check", written(tmp_path, counted, "counted.trf"))
+
+
 def test_check_names_points_and_ranks_that_are_not_as_the_file_declares(
     topboard: CommandLine, tmp_path: Path
 ) -> None:

@@ -615,21 +615,43 @@ def check_ranks(file: TrfFile, format: Format, settings: Mapping[str, Any]) -> C
     table = format.standings(event)[0]
     ranks = {row.id: row.rank for row in table.rows}
     said = {id: points for id in ranks if (points := file.points.get(id)) is not None}
+    rankings = [_places(ranks)]
     if not codes and len(said) == len(ranks):
         # by the file's own points: TRF16 cannot say what a free round is worth
-        scores = sorted(said.values(), reverse=True)
-        ranks = {id: scores.index(points) + 1 for id, points in said.items()}
-    level = Counter(ranks.values())
+        sums = said, _without_byes_to_come(file, table.rows, said)
+        rankings = [_places(_by_points(points)) for points in sums]
     differences: list[ColumnDifference] = []
     for row in table.rows:
         differences += _points_apart(file, row)
         rank = None if notes and notes[0] in NOT_CHECKED else file.ranks.get(row.id)
-        computed = ranks[row.id]
-        if rank is not None and not computed <= rank < computed + level[computed]:
-            differences.append(
-                ColumnDifference(row.id, "rank", Decimal(rank), Decimal(computed), row)
-            )
+        if rank is None or any(rank in places[row.id] for places in rankings):
+            continue
+        computed = Decimal(rankings[-1][row.id].start)
+        differences.append(ColumnDifference(row.id, "rank", Decimal(rank), computed, row))
     return CheckedRanks(bool(file.rounds), tuple(differences), notes)
+
+
+def _by_points(points: Mapping[EntrantId, Decimal]) -> dict[EntrantId, int]:
+    scores = sorted(points.values(), reverse=True)
+    return {id: scores.index(score) + 1 for id, score in points.items()}
+
+
+def _places(ranks: Mapping[EntrantId, int]) -> dict[EntrantId, range]:
+    """The places that everybody shares with those of the same rank."""
+    level = Counter(ranks.values())
+    return {id: range(rank, rank + level[rank]) for id, rank in ranks.items()}
+
+
+def _without_byes_to_come(
+    file: TrfFile, rows: Sequence[StandingRow], said: Mapping[EntrantId, Decimal]
+) -> dict[EntrantId, Decimal]:
+    """The file's points after its last round: some programs count byes of a round to be paired in
+    them, and rank without these."""
+    to_come = {e.id: sum((b.points for b in e.byes), Decimal()) for e in file.entrants}
+    return {
+        row.id: row.points if said[row.id] == row.points + to_come[row.id] else said[row.id]
+        for row in rows
+    }
 
 
 def _declared(file: TrfFile, format: Format) -> tuple[tuple[str, ...], tuple[str, ...]]:
