@@ -16,8 +16,8 @@ OBJECTS_BETWEEN_COLLECTIONS = 50_000
 def program() -> NoReturn:
     """Run one command and end the process with its status.
 
-    Half a command's time goes into its start and its end: modules are no garbage to look for, and
-    where no thread and no other process is left, nothing is gained by taking them apart.
+    Half a command's time goes into its start and its end: modules are not garbage to look for, and
+    if no thread and no other process is left, nothing is gained by taking them apart.
     """
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     status = main()

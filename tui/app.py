@@ -199,8 +199,8 @@ class TopboardApp(Shut):
 
     @property
     def cursor_position(self) -> Offset:
-        """Where the terminal's own cursor stands, for screen readers and magnifiers, which follow
-        it: where the work is (`PlaceScreen.work_at`), on the selected line of the list in front,
+        """Where the terminal's own cursor is, for screen readers and magnifiers, which follow it:
+        where the work is (`PlaceScreen.work_at`), on the selected line of the list in front,
         wherever that is by now, or where another widget places it."""
         front = self.screen_stack[-1] if self.screen_stack else None
         at = front.work_at() if isinstance(front, PlaceScreen) else None
@@ -284,7 +284,7 @@ class TopboardApp(Shut):
             await super().on_event(event)
 
     def press(self, key: str) -> None:
-        """As if a key of the table were pressed, behind what was typed."""
+        """As if a key of the table were pressed after what was typed."""
         self.keyboard.typed(events.Key(key_name(key), key if len(key) == 1 else None))
 
     def _rested(self) -> None:
@@ -419,7 +419,7 @@ class TopboardApp(Shut):
         return None if self.back is None or self.desk.closed else self.back.place()
 
     def _tell_themes(self) -> None:
-        """On the list of events; a place tells it with what was found on opening."""
+        """On the list of events; a place shows it with what was found on opening."""
         if self.desk.closed and self._theme_notes and self.front is not None:
             self.front.message("; ".join(self._theme_notes))
             self._theme_notes = ()
@@ -497,7 +497,7 @@ class TopboardApp(Shut):
 
     @work(group="asking")
     async def _ask_departed(self) -> None:
-        """The folder no longer has what this desk holds: what is to be done."""
+        """The folder no longer has what this desk holds: ask what to do."""
         from tui.screens.folder_choices import ask_departed
 
         if self._departed_waits:
@@ -619,7 +619,7 @@ class TopboardApp(Shut):
             self.pop_screen()
 
     async def open(self, folder: Path) -> None:
-        """Open the event in that folder and go to where it stands; raises `Refused`."""
+        """Open the event in that folder and go to its next step; raises `Refused`."""
         self._take(await asyncio.to_thread(opened, folder))
         self._opening_reported = False
         await self._uncover_places()
@@ -714,7 +714,7 @@ class TopboardApp(Shut):
             await self._take_back(desk)
 
     async def acted_last(self) -> Desk:
-        """Of all events of the congress the one in which this console acted last; `Refused` where
+        """Of all events of the congress the one in which this console acted last; `Refused` if
         there is none."""
         if self.congress is None:
             return self.desk
@@ -745,7 +745,7 @@ class TopboardApp(Shut):
     async def _take_back(self, desk: Desk) -> None:
         """Half of a move between events is called that."""
         if self.congress is not None:
-            self.congress.half_undone()  # what stood until now
+            self.congress.half_undone()  # the state until now
         before = desk.event
         await desk.undo()
         half = self.congress.half_undone() if self.congress is not None else ""
@@ -864,7 +864,7 @@ class TopboardApp(Shut):
 
     @work(group="asking")
     async def action_clock(self) -> None:
-        """The round clock, and who is still playing."""
+        """The round clock, and the players still playing."""
         from tui.screens.projecting import set_clock
 
         if not self.desk.closed:
@@ -899,7 +899,7 @@ class TopboardApp(Shut):
         self.action_command_palette()
 
     def action_command_palette(self) -> None:
-        """With a cursor that stands still: blinking costs 2 kB a second."""
+        """With a cursor that does not blink: blinking costs 2 kB a second."""
         from tui.palette import Palette
 
         if not isinstance(self.screen, Palette):

@@ -67,7 +67,7 @@ def at_work_line(group: GroupAtWork) -> str:
 
 
 def at_work_in(line: str) -> GroupAtWork | None:
-    """The score group that a line tells of."""
+    """The score group that a line reports."""
     from engine.at_work import GroupAtWork
 
     with suppress(ValueError, KeyError, TypeError):
@@ -82,7 +82,7 @@ def done_line(done: int, all: int) -> str:
 
 
 def done_in(line: str) -> tuple[int, int] | None:
-    """The count that a line tells of."""
+    """The count that a line reports."""
     with suppress(ValueError, KeyError, TypeError):
         done, all = map(int, json.loads(line)["done"])
         return done, all
@@ -95,7 +95,7 @@ def so_far_line(lines: Sequence[str]) -> str:
 
 
 def so_far_in(line: str) -> tuple[str, ...]:
-    """What a line tells of that; empty if nothing."""
+    """What a line reports of that; empty if nothing."""
     with suppress(ValueError, KeyError, TypeError):
         return tuple(map(str, json.loads(line)["so_far"]))
     return ()
@@ -110,7 +110,8 @@ class Report:
 
 
 def report_of(text: str) -> Report:
-    """The report in a child's standard error; what the system or a library wrote there is none."""
+    """The report in a child's standard error; text that the system or a library wrote there is not
+    a report."""
     warnings: list[str] = []
     refusal: Refused | None = None
     for line in text.splitlines():

@@ -236,7 +236,7 @@ def _failed(error: Exception) -> int:
 
 
 def failure(error: Exception) -> Refused:
-    """A fault of the program as the arbiter is told of it; the details go to the log file."""
+    """A fault of the program as it is reported to the arbiter; the details go to the log file."""
     from tui.commands.own_files import write_down
 
     path = write_down(error)

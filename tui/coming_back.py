@@ -1,8 +1,8 @@
 """Coming back to where one was: after `q`, after a line that dropped, after a kill.
 
 Where somebody was in an event is kept in a small file of the user's own for each console, in the
-user's state folder. It is no part of the event and nothing depends on it. A console holds its file
-locked for as long as it lives, so a file without a lock is that of one that ended: by its own word
+user's state folder. It is not part of the event and nothing depends on it. A console holds its file
+locked for as long as it runs, so a file without a lock is that of one that ended: normally
 (`clean`) or by a line that dropped, a kill, a power cut.
 """
 
@@ -200,7 +200,7 @@ def _list(value: object) -> list[Any]:
 
 
 def state_folder() -> Path:
-    """Where the files of `LeftOff` lie."""
+    """The folder of the files of `LeftOff`."""
     from tui.commands.own_files import log_file
 
     return log_file().parent / FOLDER
@@ -225,7 +225,7 @@ class ComingBack:
         self.files = LeftOff(state_folder())
         self.left = self._last = Left(clean=True)
         self.told: tuple[str, ...] = ()
-        """Unsent entries that have not been told yet."""
+        """Unsent entries that have not been reported yet."""
         self._back: set[str] = set()
         """Places that have been given back what they kept."""
 

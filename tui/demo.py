@@ -44,7 +44,7 @@ _MATCHES = {
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """What a format's demonstration is called, and whom it enters."""
+    """The name of a format's demonstration, and its entrants."""
 
     title: str
     entries: str

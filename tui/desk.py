@@ -68,7 +68,7 @@ WATCH_SECONDS = 0.12
 FILES_SECONDS = 0.3
 """After so long without another result the save files are written: off the path of a key."""
 FRESH_SECONDS = 3.0
-"""How long what another desk has changed stands out."""
+"""How long changes of another desk are highlighted."""
 WHO_TICKS = 12
 """Every so many looks also at who is there."""
 OPENING_TRIES = 3
@@ -77,7 +77,7 @@ IN_HISTORY = "the history (H) shows what was done at other consoles or by comman
 NAMED = 6
 """Boards that are named one by one, of what another desk has changed."""
 DEPARTED = "its folder is not what was opened here: nothing more is saved in it"
-"""What is said of an event of a congress; its own console asks what is to be done."""
+"""Shown for an event of a congress; its own console asks what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Desk:
         self._departure, self._read_only = None, store.read_only
         self._heard = store.event
         self._look_back()
-        self._journal_seen = None  # what came since it was read is seen at the first look
+        self._journal_seen = None  # what came since it was read is found at the first look
 
     def leave(self) -> None:
         """Nothing more is done to the event here: its save files wait no longer."""
@@ -239,8 +239,8 @@ class Desk:
 
     @property
     def _in_front(self) -> bool:
-        """Whether the console's own places are about this event; else it is one of a congress
-        that is shown as a whole, or behind another of its events."""
+        """Whether the console's own places are about this event; else it is one of a congress that
+        is shown as a whole, or behind another of its events."""
         return self._app.desk is self
 
     def _by_name(self, text: str) -> str:
@@ -322,9 +322,9 @@ class Desk:
         """Draw the next round, or extra boards, beside the console, and take the proposal in;
         `first` is done before it.
 
-        Nobody else draws or publishes meanwhile. A redraw replaces the proposal that stands; where
-        it leaves chosen opponents without ground (or without `keep_choices`), the choices are
-        taken back instead. Raises `Refused`, `NoDraw` with the games that would do.
+        Nobody else draws or publishes meanwhile. A redraw replaces the current proposal; if it
+        makes chosen opponents impossible (or without `keep_choices`), the choices are taken back
+        instead. Raises `Refused`, `NoDraw` with the games that would do.
         """
         from tui.child import DrawChild
 
@@ -381,7 +381,7 @@ class Desk:
             self.beside = None
 
     async def bring_files_up(self) -> None:
-        """Write the save files that still wait: what came behind the last result was none."""
+        """Write the save files that still wait: no further result came after the last one."""
         if not self.closed:
             await self._meet(self.store.checkpoint)
 
@@ -657,9 +657,9 @@ class ActionQueue:
     """One action after the other, whichever event it is for; each outcome goes to the place that
     queued it, in front or not.
 
-    A refusal drops what the same place has queued behind it: it was typed by somebody who took
-    the refused one for done. An action that another desk was quicker with (`Stale`) is asked
-    about, and drops nothing.
+    A refusal drops what the same place has queued after it: it was typed by somebody who took the
+    refused one for done. An action that another desk was quicker with (`Stale`) is asked about, and
+    drops nothing.
     """
 
     def __init__(self, app: TopboardApp) -> None:
@@ -680,7 +680,7 @@ class ActionQueue:
 
     @property
     def publishing(self) -> bool:
-        """Whether a round is on its way to be published: keys behind it are for that round."""
+        """Whether a round is on its way to be published: keys after it are for that round."""
         jobs = (job.effect for job in self._jobs)
         return any(isinstance(e, Do) and isinstance(e.action, actions.PublishRound) for e in jobs)
 
@@ -727,7 +727,7 @@ class ActionQueue:
 
 
 def _mine(turning: Callable[[], T]) -> T:
-    """The last action of this console, taken back or done again; where there is none, the key that
+    """The last action of this console, taken back or done again; if there is none, the key that
     shows those of others."""
     try:
         return turning()
@@ -882,7 +882,7 @@ def this_session() -> Session:
 
 
 def journal_state(folder: Path) -> tuple[int, ...]:
-    """What is another as soon as a desk has written; empty where nothing can be read."""
+    """A value that changes as soon as a desk has written; empty if nothing can be read."""
     try:
         status = os.stat(folder / "journal.log", follow_symlinks=False)
     except OSError:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 LOOK_SECONDS = 2.0
-"""How often it is seen whether the open event says where its site is found."""
+"""How often the program checks whether the open event says where its site is found."""
 
 
 # Kept up to date
@@ -42,8 +42,8 @@ class SiteKeeper:
         self._task: asyncio.Task[None] | None = None
 
     def look(self) -> None:
-        """Begin with the open event's site, or end with the one before. What has ended by itself,
-        with what it told, does not begin anew."""
+        """Begin with the open event's site, or end with the one before. A process that has ended by
+        itself, with its report, does not begin anew."""
         desk = self._app.desk
         store = None if desk.closed or kiosk.on() or not desk.event.settings.site else desk.store
         if store is self._kept:

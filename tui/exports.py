@@ -69,12 +69,12 @@ class ExportKind:
     """A kind of export. `write` makes one file of all of it; `apart`, where there is one, every
     page or table as a file of its own, by name.
 
-    `file_name` is what the one file is called, without its `ending`; by default as the event.
-    `needs_round`: only once a round is published; `needs_site`: only where the event says the
-    address of its site; `needs_template`: only with a template, on the command line;
-    `needs_plan`: only where it has a plan of prizes. `among_all`: the console's "everything" has
-    it. `remark` is what the arbiter should know of the files, empty for nothing; `unsaid` which
-    of the event's own data are empty in them, for who asks for this kind and not for everything.
+    `file_name` is the name of the one file, without its `ending`; by default that of the event.
+    `needs_round`: only once a round is published; `needs_site`: only if the event gives the address
+    of its site; `needs_template`: only with a template, on the command line; `needs_plan`: only if
+    it has a plan of prizes. `among_all`: the console's "everything" has it. `remark` is what the
+    arbiter should know of the files, empty for nothing; `unsaid` which of the event's own data are
+    empty in them, for a request of this kind and not of everything.
     """
 
     name: str
@@ -95,7 +95,7 @@ class ExportKind:
 
     @property
     def as_pdf(self) -> str:
-        """The words of the command line that make the same as PDF; empty where there is none."""
+        """The words of the command line that make the same as PDF; empty if there are none."""
         if not self.pdf_page:
             return ""
         return "--as pdf" if self.pdf_page == ALL else f"--as pdf --page {self.pdf_page}"
@@ -172,7 +172,7 @@ def _norm_files(order: ExportOrder) -> dict[str, bytes]:
 
 
 def _giving(order: ExportOrder) -> PrizeGiving:
-    """What the plan gives as the event stands, after `round` where one is named."""
+    """What the plan gives in the present event, after `round` if one is named."""
     from engine.prizes.allocation import allocate
     from engine.prizes.contenders import PrizeEvent
     from saves.prizes.file import plan_of

@@ -1,10 +1,10 @@
 """The program as all that an account has: `topboard --kiosk`, the forced command of arbiters who
 come over SSH.
 
-It reads and writes event folders and nothing beside them: files come in through an inbox inside
-the events' folder and go out through an outbox. What the environment says is not obeyed but for a
-few words about the terminal, and Python runs isolated, so that no variable, no folder one stands
-in and no file of the account loads code. docs/venue.md says how a server is set up with it.
+It reads and writes event folders and nothing beside them: files come in through an inbox inside the
+events' folder and go out through an outbox. The environment is ignored except for a few words about
+the terminal, and Python runs isolated, so that no variable, no current folder and no file of the
+account loads code. docs/venue.md says how a server is set up with it.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ def in_outbox(text: str) -> Path:
 
 
 def shelves() -> tuple[Path, Path]:
-    """Where files that came in or went out lie."""
+    """The folders of files that came in or go out."""
     assert _events is not None
     return _events / INBOX, _events / OUTBOX
 
@@ -274,8 +274,8 @@ def _whole(target: Path) -> Iterator[None]:
         raise
 
 
-# The kernel's word on what a kiosk may do, under the program's own: Linux's Landlock. A kernel
-# without it (before 5.19) changes nothing: the program's own rules stand.
+# The kernel's limits on what a kiosk may do, under the program's own: Linux's Landlock. A kernel
+# without it (before 5.19) changes nothing: the program's own rules apply.
 
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446

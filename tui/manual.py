@@ -99,7 +99,7 @@ def manual_lines(page: ManualPage, width: int) -> list[Line]:
     class ManualMarkdown(Markdown):
         elements: ClassVar = {**Markdown.elements, "heading_open": PlainHeading}
 
-    # The three styles of a list stand for what they look like here.
+    # The three styles of a list are replaced by what they look like here.
     headings = {f"markdown.h{n}": "bold" for n in range(1, 7)}
     others = {"markdown.code": "italic", "markdown.em": "none", "markdown.hr": "dim",
               "markdown.item.bullet": "none", "markdown.item.number": "none",
@@ -145,7 +145,7 @@ def manual_hits(text: str, width: int, pages: Sequence[ManualPage]) -> Iterator[
 
 
 def pages_about(text: str, pages: Sequence[ManualPage]) -> tuple[ManualPage, ...]:
-    """The pages that have these words one behind the other, else those that have each of them;
+    """The pages that have these words one after the other, else those that have each of them;
     hyphens do not count. Quick: no page is laid out."""
     words = re.findall(r"\w+", fold(text))
     if not words:

@@ -205,7 +205,7 @@ def advised(
     (`Estimate.within`), or `most` events, or it is `enough`: then a format has the figures of its
     first events, however many.
 
-    `progress` is told how many events are played, and how many the next look takes.
+    `progress` receives how many events are played, and how many the next look takes.
     """
     from tui.commands.trial_pools import played
 

@@ -61,7 +61,7 @@ def _harmless(value: object) -> object:
 
 
 INK, DOT = "#010203", "#040506"
-"""Colours that stand for those of the page."""
+"""Colours that are placeholders for those of the page."""
 PLOT_WIDTH, ROW, FRAME = 4.6, 0.26, 0.75
 """Inches: a plot, the line of a format, what is around them."""
 _PROLOGUE = re.compile(r"\A.*?(?=<svg)", re.DOTALL)

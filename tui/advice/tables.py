@@ -23,7 +23,7 @@ LEGEND = "█ at the least, ░ at the most: the true figure is between, 19 time
 LABEL = 16
 """Cells of a format's name."""
 FIGURE, INTERVAL = 8, 16
-"""Cells of a figure, and of the interval behind it."""
+"""Cells of a figure, and of the interval after it."""
 LEAST_SHARE = 0.1
 """What a whole bar is at the least, where it is a share."""
 LEAST, MOST = 10, 60

@@ -178,7 +178,7 @@ def _played(
 
 
 def _entries(args: Namespace) -> tuple[str, tuple[Entrant, ...], int | None]:
-    """Where they are from, who they are, and an event's number of rounds."""
+    """Where they are from, the players, and an event's number of rounds."""
     if Path(args.entries).expanduser().is_file():
         from tui.commands.entry_files import read_entry_file
 
@@ -197,7 +197,7 @@ def _entries(args: Namespace) -> tuple[str, tuple[Entrant, ...], int | None]:
 
 
 def _refuse_number(args: Namespace) -> None:
-    """A number of players is no list of them, unless an event is called so."""
+    """A number of players is not a list of them, unless an event has that name."""
     try:
         find_event(args.entries)
     except Refused:

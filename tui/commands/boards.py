@@ -148,9 +148,9 @@ def weighed_proposal(
 def known_departures(
     store: Store, round: Round, costs: Weighed | None = None, always: bool = False
 ) -> tuple[Departure, ...]:
-    """Who is placed differently from the computer draw; of a published round what was
-    recorded when it was published. `always`: drawn again in any case, `Refused` where there is no
-    such draw."""
+    """The entrants placed differently from the computer draw; for a published round what was
+    recorded when it was published. `always`: drawn again in any case, `Refused` if there is no such
+    draw."""
     if always:
         return departures(round, engines_own(store.event, store.format, round))
     if round.published:

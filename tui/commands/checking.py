@@ -86,7 +86,7 @@ class Checked:
     allowed: bool = False
     """Whether the arbiter had allowed pairs in spite of school or club."""
     undrawn: bool = False
-    """Whether there is no draw to hold it against; its difference says why."""
+    """Whether there is no draw to compare it with; its difference says why."""
     unknown: tuple[str, ...] = ()
     """What has changed since its draw and nothing says how it was then, in sentences."""
     then: tuple[str, ...] = ()
@@ -601,10 +601,10 @@ class CheckedRanks:
 def check_ranks(file: TrfFile, format: Format, settings: Mapping[str, Any]) -> CheckedRanks:
     """The points and ranks of a file against its rounds and its list of tie-breaks (202, 212).
 
-    Who is level in all of it may have any of the places they share, or all the first of them: a
-    file may settle those by lot. Behind a tie-break that is not known here, and in a file without
-    a list, as many are level. `settings` as of `event_of`; a list of tie-breaks in them comes
-    before the file's.
+    Entrants who are level in all of it may have any of the places they share, or all the first of
+    them: a file may settle those by lot. After a tie-break that is not known here, and in a file
+    without a list, as many are level. `settings` as of `event_of`; a list of tie-breaks in them
+    comes before the file's.
     """
     from tui.commands.tournament_files import event_of
 

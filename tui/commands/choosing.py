@@ -50,7 +50,8 @@ def choose(args: Namespace) -> int:
 
 
 def say_next(event: Event, format: Format) -> None:
-    """What comes next; in a draw by choice who chooses, from whom, and who is barred."""
+    """What comes next; in a draw by choice the team that chooses, the teams it may choose, and the
+    barred ones."""
     say(next_words(documents.status(event, format)))
     choice = format.next_step(event).choice
     if choice is not None:
@@ -58,7 +59,8 @@ def say_next(event: Event, format: Format) -> None:
 
 
 def say_choice(event: Event, format: Format, choice: Choice) -> None:
-    """Who chooses, from whom, who is barred, and what others may still say."""
+    """The team that chooses, the teams it may choose, the barred ones, and what others may still
+    say."""
     figures = choice.ranked_by
 
     def ranked(id: str) -> str:

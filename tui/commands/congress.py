@@ -1,6 +1,6 @@
 """The command `congress`: a congress made, its events joined and left, its data, its status.
 
-What is done on boards and people is in modules of their own; the table at the end names them.
+Commands on boards and people are in modules of their own; the table at the end names them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What every action on a congress begins with: its folder, opened, and whom its words name."""
+"""The beginning of every action on a congress: open its folder, and find the people and events it
+names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people of a congress by command: who there is, who is here, who owes what, who moves."""
+"""The people of a congress by command: list them, check them in, their payments, their moves."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _stale(store: Store) -> Document | None:
 
 
 def waiting(event: Event, format: Format) -> Document:
-    """What a board is called, and who came late and can still have one in the round in play."""
+    """The name of a board, and latecomers who can still have one in the round in play."""
     from engine import next_draw
 
     late = next_draw.waiting_for_a_board(event, format)

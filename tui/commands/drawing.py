@@ -139,7 +139,8 @@ def _tell_console(group: GroupAtWork) -> None:
 
 
 def _warn_of_absences(store: Store, before: str = "") -> None:
-    """Who is drawn although he did not come, or has not been seen, without a word on him."""
+    """Warn of entrants who are drawn although they did not come, or are not checked in, and on whom
+    the arbiter has not decided."""
     event = store.event
     if event.proposal is not None or extra_boards_due(event, store.format):
         return
@@ -234,8 +235,8 @@ def _publication(
 
 
 def _foreseen(args: Namespace, store: Store, actions: Sequence[Action], number: int) -> _Proposed:
-    """What makes the proposal, and its publication where that is asked for, before anything is
-    written: what is refused leaves no lock, no result and no proposal behind."""
+    """The action that makes the proposal, and its publication if requested, before anything is
+    written: a refusal leaves no lock, no result and no proposal behind."""
     event, format = store.event, store.format
     for action in actions:
         event = foreseen(event, format, action, args)

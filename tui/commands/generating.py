@@ -37,7 +37,7 @@ MOST_ROUNDS = 99
 FIELDS = ((8, 20), (21, 60), (21, 60), (61, 120))
 """Sizes of fields; the usual ones twice."""
 SCORES = ("1-0.5-0", "1-0.5-0-0.5", "3-1-0", "2-1-0", "3-2-1", "1-0-0", "10-5-0")
-"""What `--points any` chooses from: win, draw, loss, and the bye where it is no win."""
+"""The choices of `--points any`: win, draw, loss, and the bye if it is not a win."""
 USUAL_SCORES = ("1-0.5-0",) * 5 + ("1-0.5-0-0.5", "3-1-0")
 TIE_BREAKS = (
     "BH", "BH/C1", "BH/C2", "BH/M1", "AOB", "FB", "FB/C1", "SB", "SB/C1", "PS", "PS/C1", "DE",

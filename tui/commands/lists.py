@@ -100,7 +100,7 @@ def bracket(args: Namespace) -> int:
 
 
 def bracket_document(filled: Filled) -> documents.Document:
-    """All matches in the order of play, and who has won it all."""
+    """All matches in the order of play, and who has won the whole event."""
     return {
         "champion": filled.champion or None,
         "matches": [_match(filled, one) for one in filled.fixtures.values()],

@@ -1,4 +1,5 @@
-"""The command `norms`: who has made a title norm, who can still make one, who has missed it."""
+"""The command `norms`: players who have made a title norm, can still make one, or have missed
+it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What most commands begin with: their arguments, the event they are about, whom they name."""
+"""The beginning of most commands: their arguments, their event, and the entrants they name."""
 
 from __future__ import annotations
 

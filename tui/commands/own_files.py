@@ -47,8 +47,8 @@ def log_file() -> Path:
 
 
 def write_down(error: Exception) -> Path | None:
-    """The details of a fault of the program, at the end of the log file; None where there is no
-    room for them."""
+    """The details of a fault of the program, at the end of the log file; None if there is no room
+    for them."""
     import traceback
 
     path = log_file()

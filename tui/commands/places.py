@@ -124,7 +124,7 @@ def congresses() -> list[Path]:
 
 
 def _here(folder: Path) -> bool:
-    """In a kiosk a link out of the events' folder is no event."""
+    """In a kiosk a link out of the events' folder is not an event."""
     from tui import kiosk
 
     try:

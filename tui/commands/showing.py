@@ -176,7 +176,7 @@ def _clock_arguments(parser: ArgumentParser) -> None:
 
 
 def clock(args: Namespace) -> int:
-    """The round clock: start it, put it off, take it away; who is still playing."""
+    """The round clock: start it, put it off, remove it; and the players still playing."""
     from saves.round_clock import read_clock, remove_clock
 
     store = reading(args)

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """What a command takes and what it does; `run` returns the exit status.
+    """The arguments of a command and what it does; `run` returns the exit status.
 
-    `actions` are commands of its own, named behind its first argument: name to module and help
-    line. Each is in the module's `ACTIONS`, and takes that argument too.
+    `actions` are commands of its own, named after its first argument: name to module and help line.
+    Each is in the module's `ACTIONS`, and takes that argument too.
     """
 
     arguments: Callable[[ArgumentParser], None]

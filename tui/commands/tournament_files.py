@@ -59,8 +59,8 @@ def event_of(
     """The event in a tournament file, as one of so many rounds; `settings` are those
     that no file can say.
 
-    Who is absent from round 1 on has come later; what the format settles with a round (sections,
-    quarters) is settled with each.
+    An entrant absent from round 1 on has come later; what the format settles with a round
+    (sections, quarters) is settled with each.
     """
     file = _by_table(file, format)
     all_settings = {
@@ -193,7 +193,7 @@ def _waiting(entrant: Entrant, last: int) -> Entrant:
 
 def _left(entrant: Entrant, rounds: int) -> Entrant:
     """Withdrawn, if he is absent up to the last round: a round robin does not count the games of
-    who has left early, and a file has no other word for that."""
+    players who left early, and a file has no other word for that."""
     absent = {bye.round for bye in entrant.byes if bye.absent}
     first = rounds + 1
     while first - 1 in absent:

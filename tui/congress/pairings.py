@@ -312,7 +312,7 @@ def runs(numbers: Sequence[int]) -> str:
 
 
 def _note_lines(desk: DeskView, state: CongressPairingsState, event: EventView) -> list[Line]:
-    """What is to be known of its proposal, who waits for a board, and what will go wrong."""
+    """Notes on its proposal, on entrants waiting for a board, and on what will go wrong."""
     own, format = event.desk.event, event.desk.format
     if event.away or event.desk.beside or event.folder in state.ordered:
         return []
@@ -327,7 +327,7 @@ def _note_lines(desk: DeskView, state: CongressPairingsState, event: EventView) 
 
 
 def proposal_notes(event: EventView) -> Sequence[str]:
-    """What has changed since its proposal was drawn, and who has no board in it."""
+    """What has changed since its proposal was drawn, and entrants without a board in it."""
     return draw_notes(event.desk, keys=False) if event.desk.event.proposal is not None else ()
 
 
@@ -832,7 +832,7 @@ class ToPublish:
     heading: str
     """`Open, round 2: 12 boards`."""
     notes: tuple[str, ...]
-    """What has changed since its draw; who would sit at a board of another event too."""
+    """What has changed since its draw; players who would sit at a board of another event too."""
     review: Review
     event: Event
     """As it was asked about."""

@@ -232,7 +232,7 @@ def _person(desk: DeskView, state: CongressPeopleState) -> Account:
 
 
 def settle(desk: DeskView, state: CongressPeopleState) -> CongressPeopleState:
-    """Who was named by an entry that is no longer his first is still selected."""
+    """A person named by an entry that is no longer his first is still selected."""
     if state.only not in ("", *congress_of(desk).by_folder):
         state = replace(state, only="")
     account = chosen(desk, state)

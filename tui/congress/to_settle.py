@@ -56,8 +56,8 @@ def nothing_open(whole: CongressView, width: int) -> list[Line]:
 def in_full(
     lead: str, text: str, width: int, style: str, key: Hashable | None = None, led: str = ""
 ) -> list[Line]:
-    """`text` behind `lead`, broken into as many lines as it needs below its own beginning. `led` is
-    the style of the lead, where it has one of its own."""
+    """`text` after `lead`, broken into as many lines as it needs below its own beginning. `led` is
+    the style of the lead, if it has one of its own."""
     indent = " " * text_width(lead)
     first, *more = in_lines(text, width - len(indent)) or [""]
     parts = ((lead, led or style), (first, style))

@@ -78,7 +78,7 @@ class AskedWithin:
     folder: str
     purpose: Answering
     back: Hashable | None = None
-    """The line that was selected when it was asked without a key, and is again behind it."""
+    """The line that was selected when it was asked without a key, and is again afterwards."""
 
     def yes(self, desk: DeskView, state: Any) -> Step[Any]:
         """As in the event's own place."""
@@ -167,7 +167,7 @@ def own_state(state: CongressEventsState, folder: str) -> Any:
 
 
 def lifted(desk: DeskView, state: E, folder: str, step: Step[Any]) -> Step[E]:
-    """The state of all with that of the event, and what is to be done in it."""
+    """The state of all with that of the event, and what to do in it."""
     before, own = own_state(state, folder), step.state
     name = congress_of(desk).names[folder]
     quiet = replace(own, message=None, questions=(), prompt=None)

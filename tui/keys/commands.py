@@ -728,7 +728,7 @@ COMMANDS: tuple[Command, ...] = tuple(c for place in PLACES for c in place.comma
 ROUND_TRIP = tuple(p.name for p in PLACES if p.reached == "tab")
 """The places in the order of tab; each is also an action of the table."""
 WITH_BRACKET = tuple(p.name for p in PLACES if p.reached == "tab, of a bracket")
-"""The places behind them, where the format has a bracket."""
+"""The places after them, if the format has a bracket."""
 CONGRESS_TRIP = tuple(p.name for p in PLACES if p.reached == "congress")
 """The places of a congress, in the order of tab."""
 ON_TOP = tuple(p.name for p in PLACES if p.reached == "on top")

@@ -25,8 +25,8 @@ Read = LRUCache[tuple[object, ...], list[RuleSet]]
 
 
 def tokens(dark: bool) -> dict[str, str]:
-    """Our own tokens, for themes that do not know them; `fresh` is behind what another desk has
-    just changed."""
+    """Our own tokens, for themes that do not know them; `fresh` is the background of what another
+    desk has just changed."""
     fresh = "#444444" if dark else "#ffd7af"
     return {"muted": "#a8a8a8", "cursor": "#005f87", "cursor-text": "#ffffff", "fresh": fresh}
 

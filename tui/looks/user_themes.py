@@ -1,6 +1,6 @@
 """The user's own themes: TOML files in the folder `themes` beside the configuration.
 
-A file that is wrong is told in words and left out; it never stops the program.
+A wrong file is reported in words and left out; it never stops the program.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class KnownThemes(NamedTuple):
 
 
 def theme_folder() -> Path:
-    """Where the user's themes lie; it need not be there."""
+    """The folder of the user's themes; it need not exist."""
     from tui.commands.own_files import config_file
 
     return config_file().parent / "themes"

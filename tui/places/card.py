@@ -224,12 +224,12 @@ def card_lines(
     teams: bool = False,
     before: Mapping[int, str] = MappingProxyType({}),
 ) -> tuple[Line, list[Line]]:
-    """The head line and a line for each round; under it, where there is one, the why, after
-    `before`: by round what its draw did not know.
+    """The head line and a line for each round; under it, if there is one, the why, after `before`:
+    by round what its draw did not know.
 
-    The key of a line is its round. With `several_boards` a round every match is a game with each
+    The key of a line is its round. With `several_boards` per round every match is a game with each
     colour, and nobody floats; nor does anybody where all play all. `teams` have no colours and no
-    ratings, and what they score in one stage is no sum with what they score in another.
+    ratings, and their scores of one stage are not added to those of another.
     """
     left_out = _OF_TEAMS if teams else _SINGLE if several_boards else frozenset()
     if overrides(format, "meetings"):

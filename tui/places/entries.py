@@ -147,7 +147,7 @@ class EntriesState(TypingPlayersState):
 
     sort: SortBy = "number"
     unseen: bool = False
-    """Only those who have not been seen at check-in."""
+    """Only those who are not checked in."""
     checking: tuple[tuple[EntrantId, bool], ...] = ()
     """Check-ins typed, and not in the journal yet: who, and whether he is here."""
     notes: EntrantNotes | None = None
@@ -283,7 +283,7 @@ def _comparing(desk: DeskView) -> tuple[Fetch, ...]:
 
 
 def _no_players(desk: DeskView) -> bool:
-    """Teams of whom no players are entered."""
+    """Teams without players."""
     return desk.format.of_teams(desk.event) and not any(e.players for e in desk.event.entrants)
 
 
@@ -562,7 +562,7 @@ def _back_in(desk: DeskView, entrant: Entrant) -> Question:
 
 
 def check_anew(desk: DeskView, state: EntriesState) -> EntriesStep:
-    """Nobody seen: the check-in of the next day begins."""
+    """Nobody is checked in: the check-in of the next day begins."""
     checked_in = tuple(e.id for e in desk.event.entrants if e.present)
     if not checked_in:
         raise Refused("nobody is checked in", "the check-in is clear already", "")
@@ -580,7 +580,7 @@ def all_seen(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 
 def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
-    """Everybody not seen is out of the next draw."""
+    """Everybody not checked in is out of the next draw."""
     event, number = desk.event, next_round(desk.event)
     action = AbsentOut(number)
     action.apply(event, desk.format)  # refused before a question is asked in vain
@@ -598,7 +598,7 @@ def absent_out(desk: DeskView, state: EntriesState) -> EntriesStep:
 
 
 def only_unseen(desk: DeskView, state: EntriesState) -> EntriesStep:
-    """Only those not seen at check-in, or all."""
+    """Only those not checked in, or all."""
     return Step(replace(state, unseen=not state.unseen))
 
 
@@ -671,14 +671,14 @@ def remove(desk: DeskView, state: EntriesState) -> EntriesStep:
     entrant = _selected(desk, state)
     action = RemoveEntrant(entrant.id)
     action.apply(desk.event, desk.format)  # refused before a question is asked in vain
-    # before round 1 a namesake is told apart by the number that the list shows
+    # before round 1 a namesake is distinguished by the number in the list
     called = f"No {numbers(desk.format, desk.event)[entrant.id]}, {safe(entrant.name)}"
     text = f"Remove the entry {called}?"
     return _asked(state, text, action, f"{called} is removed")
 
 
 LineReader = Callable[[Entrant, str], Sequence[Action]]
-"""The actions that a typed line stands for."""
+"""The actions of a typed line."""
 
 
 def byes(desk: DeskView, state: EntriesState) -> EntriesStep:
@@ -731,14 +731,14 @@ async def _line_done(
     done: str,
     understood: Callable[[str], str] | None = None,
 ) -> None:
-    """Ask for a line, and do what it stands for; what is wrong with it is said while it stands,
-    and what it is understood to mean."""
+    """Ask for a line, and do what it says; faults in it are shown while it is typed, and how it is
+    understood."""
 
     def wrong(text: str) -> str | None:
         try:
             event = console.desk.event
             for action in read(entrant, text):
-                # what is to be agreed to is asked about once it is done
+                # what needs agreement is asked about once it is done
                 sure = replace(action, insist=True, insist_twice=True)
                 event = sure.apply(event, console.desk.format)
         except Refused as refusal:
@@ -778,8 +778,8 @@ def seeds_moved(event: Event, format: Format, id: EntrantId, by: int) -> tuple[E
 
 
 def seeds_placed(event: Event, id: EntrantId, text: str) -> tuple[EntrantId, ...]:
-    """The seeds with that one at the place typed, those behind it one further down; an empty
-    text takes the seed away. `Refused` where it is not a place."""
+    """The seeds with that one at the place typed, those after it one further down; an empty text
+    removes the seed. `Refused` if it is not a place."""
     order = [one for one in seeded(event) if one != id]
     text = text.strip()
     if not text:

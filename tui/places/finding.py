@@ -57,7 +57,7 @@ class Narrow:
 
 
 def narrowed(state: N, text: str) -> Step[N]:
-    """Narrowed to that text; a narrower list is seen from its top."""
+    """Narrowed to that text; a narrower list is shown from its top."""
     needle = text.strip()
     narrower = bool(needle) and needle != state.needle
     return Step(replace(state, needle=needle, selected=None if narrower else state.selected))

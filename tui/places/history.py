@@ -397,7 +397,7 @@ def when_text(t: str) -> str:
 
 
 def history_lines(shown: Sequence[HistoryLine], room: int) -> tuple[Line, list[Line]]:
-    """The head line and a line for each entry; a column in which nothing stands is left out."""
+    """The head line and a line for each entry; an empty column is left out."""
     cells = [
         [str(x.n), x.when, x.who, STATE_UNDONE if x.undone else "", x.text, x.was] for x in shown
     ]
@@ -416,9 +416,9 @@ def history_lines(shown: Sequence[HistoryLine], room: int) -> tuple[Line, list[L
 def sifted(
     all_lines: Sequence[HistoryLine], needle: str, entrants: Sequence[Entrant] = ()
 ) -> list[HistoryLine]:
-    """The entries in which the words of `needle` stand, in any order.
+    """The entries that contain the words of `needle`, in any order.
 
-    `entrant:ash` looks for all `entrants` in whose names that stands.
+    `entrant:ash` looks for all `entrants` whose names contain that.
     """
     lines = list(all_lines)
     for word in fold(needle).split():

@@ -188,7 +188,7 @@ def _without(desk: DeskView, state: PrizesState) -> Screenful:
 
 
 def pane(desk: DeskView, state: PrizesState, width: int, height: int) -> Sequence[Line] | None:
-    """All about the selected prize or game. It stands while the plan is read, so that the list is
+    """All about the selected prize or game. It is shown while the plan is read, so that the list is
     laid out once."""
     shown = prizes_shown(desk, state)
     if shown is None:
@@ -205,7 +205,7 @@ def begin(desk: DeskView, state: PrizesState, chosen: tuple[str, str] | None = N
 
 
 def follow(before: Event, desk: DeskView, state: PrizesState) -> PrizesStep:
-    """What another result changes is seen at once; open games are looked at anew."""
+    """Changes by another result are shown at once; open games are looked at anew."""
     return begin(desk, state)
 
 
@@ -426,7 +426,7 @@ class Remove(AtYes):
         return Step(replace(state, selected=self._next(desk, state)), (write,))
 
     def _next(self, desk: DeskView, state: PrizesState) -> Hashable | None:
-        """The first prize of the list behind the one that goes, else of the last list."""
+        """The first prize of the list after the one that goes, else of the last list."""
         shown = prizes_shown(desk, state)
         at = next((i for i, one in enumerate(self.before.lists) if one not in self.plan.lists), 0)
         left = self.plan.lists[min(at, len(self.plan.lists) - 1) :]
@@ -475,7 +475,7 @@ def draw_lot(desk: DeskView, state: PrizesState) -> PrizesStep:
 
 
 def undo(desk: DeskView, state: PrizesState) -> PrizesStep:
-    """Refused: the plan is no part of the history, and what is would not be seen from here."""
+    """Refused: the plan is not part of the history, and what is would not be visible from here."""
     raise Refused(
         "nothing is undone here",
         "the plan of prizes is not in the history",
@@ -643,8 +643,8 @@ def _short(amount: Cents) -> str:
 
 
 def about_lines(shown: ShownPrizes, key: Hashable, width: int) -> list[Line]:
-    """All about the selected line: whom a prize is for, who has it and why; or what a game would
-    give to both."""
+    """All about the selected line: the players a prize is for, who has it and why; or what a game
+    would give to both."""
     if (one := shown.board(key)) is not None:
         return _about_game(shown, one, width)
     award = shown.award(key)
@@ -702,14 +702,14 @@ def _about_game(shown: ShownPrizes, one: BoardOutlook, width: int) -> list[Line]
 
 
 def prizes_pane(shown: ShownPrizes, key: Hashable, width: int, height: int) -> list[Line]:
-    """All about the selected line; below it, where there is room, who has most."""
+    """All about the selected line; below it, if there is room, the players who have most."""
     lines = about_lines(shown, key, width)[:height]
     left = height - len(lines) - 2
     receipts = shown.outcome.receipts
     if left < 3 or not receipts:
         return lines
     receipts, count = receipts[: min(left, MOST_RECEIPTS)], len(receipts)
-    lines += [Line()] * (height - len(lines) - len(receipts) - 1)  # they stand still
+    lines += [Line()] * (height - len(lines) - len(receipts) - 1)  # they do not move
     lines.append(titled("players", width, str(count)))
     for receipt in receipts:
         goods = ", ".join(a.prize.goods for a, _ in receipt.awards if a.prize.goods)

@@ -138,8 +138,8 @@ class ResultEntry:
         return replace(self._arrived(typed), forfeited=forfeited)
 
     def _failed(self, desk: DeskView, failed: Failed) -> ResultEntry:
-        """It was refused, and with it what was dropped behind it. Where another desk was quicker
-        the arbiter is asked: nothing counts as unsaved."""
+        """It was refused, and with it what was dropped after it. If another desk was quicker the
+        arbiter is asked: nothing counts as unsaved."""
         typed = failed.effect.about if isinstance(failed.effect, Do) else None
         if not isinstance(typed, Typed):
             return self
@@ -197,7 +197,7 @@ class ResultEntry:
 
 
 def _text_of(desk: DeskView, place: RoundBoard) -> str:
-    """The result that the event has there, `-` for none; empty where there is no such board."""
+    """The result that the event has there, `-` for none; empty if there is no such board."""
     round, board = place
     matches = (m for r in desk.event.published if r.number == round for m in r.matches)
     match = next((m for m in matches if m.board == board), None)
@@ -222,7 +222,7 @@ class FromLine(NamedTuple):
 
     def no(self, desk: DeskView, state: Any) -> Step[Any]:
         """The line is open with what was typed: a slip typed on without looking, whose enter may
-        have been the no, is no result of this board."""
+        have been the no, is not a result of this board."""
         step = self.purpose.no(desk, state)
         return step._replace(state=replace(step.state, prompt=self.line))
 
@@ -245,7 +245,7 @@ DRAW_TYPED_OUT = ("1/2-1/2", "½-½")
 
 
 def typed_out(state: PlaceState, form: ResultForm, choice: KeyChoice) -> bool:
-    """Whether a walkover's `-` is typed directly behind a digit: as likely as a walkover it is the
+    """Whether a walkover's `-` is typed directly after a digit: as likely as a walkover it is the
     middle of `1-0`, which would be the results of three boards."""
     sign = choice.id == "result.black-forfeit" and state.last_key in SCORE_KEYS
     return sign and not begins_line(form, "-")
@@ -258,7 +258,7 @@ def whole_results(desk: DeskView, form: ResultForm) -> str:
 
 
 REST_OF_SCORE = {"1-0": "0", "0-1": "1"}
-"""What a score is typed on with behind its `-`, by the result that its first key was."""
+"""How a score is typed on after its `-`, by the result that its first key was."""
 
 
 def walkover_question(board: str, label: str, whole: str, before: str = "", rest: str = "") -> str:
@@ -274,13 +274,13 @@ def walkover_question(board: str, label: str, whole: str, before: str = "", rest
 
 
 def choice_of(desk: DeskView, form: ResultForm, typed: str) -> KeyChoice | None:
-    """The result that a key stands for, in the scheme of this console."""
+    """The result of a key, in the scheme of this console."""
     return next((k for k in form.keys if typed in result_keys(k, desk.second_scheme)), None)
 
 
 def result_of_line(desk: DeskView, form: ResultForm, text: str) -> str:
-    """The result that a line says: a sign and enter is enough for a walkover, with a number behind
-    it it is none. `Refused` as by the format."""
+    """The result of a line: a sign and enter is enough for a walkover, but not with a number after
+    it. `Refused` as by the format."""
     sign = choice_of(desk, form, text) if begins_line(form, text) else None
     return sign.text if sign else form.parse(text).text
 
@@ -291,8 +291,8 @@ def leaves_open(text: str) -> bool:
 
 
 def saved_text(desk: DeskView, typed: Typed) -> str:
-    """What is said of a result that the journal has: what was overwritten, and who forfeits,
-    which is often gone for good; empty where nothing is to be said."""
+    """The message about a result that the journal has: what was overwritten, and who forfeits,
+    which is often gone for good; empty if there is nothing to say."""
     event = desk.event
     awaited = typed.completes and typed.was != GameResult.ADJOURNED.text
     text = ""
@@ -372,9 +372,9 @@ def earlier_question(
     was: str | None,
     text: str,
 ) -> tuple[str, bool]:
-    """The question about a result of an earlier round, saying what depends on it; and whether it
+    """The question about a result of an earlier round, with what depends on it; and whether it
     takes insisting: something is undone by it, it is more than the boards can give, or an arbiter
-    is warned of it. `Refused` where strict mode lets the round stand."""
+    is warned of it. `Refused` if strict mode does not allow a change of the round."""
     from tui.screens.agreeing import has_to_agree
 
     warned = has_to_agree(event, format, actions.EnterResult(board, text, was, round))
@@ -474,7 +474,7 @@ def proposal_removed(event: Event, format: Format, action: Action) -> int:
 
 
 def removed_text(event: Event, number: int) -> str:
-    """That the proposal of a round is gone, and the way on; empty for none, and where one stands
+    """That the proposal of a round is gone, and the way on; empty for none, and if there is one
     again."""
     if not number or event.proposal is not None:
         return ""
@@ -560,15 +560,15 @@ def given(text: str) -> str:
 def begins_line(form: ResultForm, key: str) -> bool:
     """Whether a sign opens the line, to be confirmed, and gives no result at once.
 
-    `-5-3` is a slip misread, and its first key is nobody's walkover. Where a digit is a whole
-    result, as of a single game, there is no score to type and a sign is a result too.
+    `-5-3` is a slip misread, and its first key is nobody's walkover. If a digit is a whole result,
+    as of a single game, there is no score to type and a sign is a result too.
     """
     single = any(one.isdigit() for choice in form.keys for one in choice.keys)
     return form.kind == "line" and key in SIGNS and not single
 
 
 def forfeit_keys(form: ResultForm, second_scheme: bool) -> tuple[tuple[str, str], ...]:
-    """The two keys of a forfeit, for a key line: `+ - forfeit`; none where there are none."""
+    """The two keys of a forfeit, for a key line: `+ - forfeit`; empty if there are none."""
     keys = {choice.id: result_keys(choice, second_scheme)[0] for choice in form.keys}
     white, black = keys.get("result.white-forfeit"), keys.get("result.black-forfeit")
     return ((white, ""), (black, "forfeit")) if white and black else ()

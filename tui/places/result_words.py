@@ -35,8 +35,8 @@ mark."""
 
 
 def drawn_before(event: Event, since: Sequence[ResultSince], most: int = 3) -> str:
-    """`drawn before round 3, board 2 was corrected (1-0, now 0-1)`: what a draw looked at that
-    is another now; empty where there is nothing."""
+    """`drawn before round 3, board 2 was corrected (1-0, now 0-1)`: data of a draw that have
+    changed since; empty if there are none."""
     if not since:
         return ""
     parts = [

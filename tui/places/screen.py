@@ -106,7 +106,7 @@ SECOND = 1.0
 CLOCK_SECONDS = 1
 """How often the round clock is looked at."""
 FileVersion = tuple[int, int, int]
-"""By which it is seen that a file is another one."""
+"""Shows that a file has changed."""
 NARROW = 80
 """Columns below which of the tabs only the active one has its name."""
 TITLE_LEAST = 6
@@ -265,7 +265,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         return known
 
     def _take(self, step: Step[Any]) -> None:
-        """The state from now on, what is to be done, and the picture of it."""
+        """The state from now on, what to do, and its picture."""
         self._apply(step)
         near = any(isinstance(one, Near) for one in step.effects)
         if self._held is None:
@@ -460,10 +460,10 @@ class PlaceScreen(OnConsole, Screen[None]):
             self._take(Step(replace(self.state, message=None)))
 
     def _typed_ahead(self, asked: Sequence[Question], by_key: bool = False) -> None:
-        """A question is in front that was not: what was typed before it was shown is its answer
-        only where a key leads to it (`by_key`), and it begins with one, as with a dialog. What
-        comes up by a line, behind another question or by what became of something typed, nobody
-        had foreseen: keys behind that may be more such lines. `asked`: the questions before."""
+        """A new question is in front: what was typed before it was shown is its answer only if a
+        key leads to it (`by_key`), and it begins with one, as with a dialog. A question that comes
+        up by a line, after another question or by the outcome of something typed, is unforeseen:
+        keys after that may be more such lines. `asked`: the questions before."""
         front = self.state.questions[:1]
         if not front or front == tuple(asked[:1]):
             return
@@ -664,7 +664,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         self.state = replace(self.state, **fitting)
 
     def returned(self) -> None:
-        """The place is in front behind another one."""
+        """The place is in front after another one."""
         self._apply(self.kind.on_return(self.view, self.state))
 
     def message(self, text: str, kind: MessageKind = "info") -> None:
@@ -872,7 +872,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         return [*[*details, *feet][:room], *said] or [Line()]
 
     def _cut_off(self, last: list[Line]) -> list[Line]:
-        """The last line of the details that there is room for: they go on behind it."""
+        """The last line of the details that there is room for: they go on after it."""
         more, width = self._shown.more, self.size.width
         return [
             line(whole_words(one.text.rstrip(), width - text_width(more)) + more, style)
@@ -881,8 +881,8 @@ class PlaceScreen(OnConsole, Screen[None]):
         ]
 
     def _said(self) -> list[Line]:
-        """A message, and the line being typed; else what another desk has just done, where no foot
-        stands that names it."""
+        """A message, and the line being typed; else what another desk has just done, unless the
+        foot names it."""
         message: Message | None = self.state.message
         lines: list[Line] = []
         if message is not None:
@@ -899,8 +899,8 @@ class PlaceScreen(OnConsole, Screen[None]):
     # What others ask of the place in front
 
     def work_at(self) -> Offset | None:
-        """On a question, behind what is typed at the foot, or on the foot that says what is
-        selected, where that is not in view; else None."""
+        """On a question, after what is typed at the foot, or on the foot that says what is
+        selected, if that is not in view; else None."""
         if self.asking:
             return self.body.over_at()
         if self.prompting:
@@ -913,7 +913,7 @@ class PlaceScreen(OnConsole, Screen[None]):
 
     @property
     def telling(self) -> bool:
-        """Whether something stands that has not been read yet, or a line is being typed."""
+        """Whether something is shown that has not been read yet, or a line is being typed."""
         state = self.state
         return state is not None and bool(state.message or state.prompt or state.questions)
 
@@ -946,7 +946,7 @@ class PlaceScreen(OnConsole, Screen[None]):
 
 
 class KeySpot(NamedTuple):
-    """Cells of a line, from the first to behind the last, and the key that a click presses."""
+    """Cells of a line, from the first to after the last, and the key that a click presses."""
 
     first: int
     end: int
@@ -1028,8 +1028,8 @@ def tab_line(
 
 
 def _fitting(parts: Sequence[str], room: int) -> tuple[str, bool]:
-    """The parts in one text, and whether the first is in it; it is cut, or left out, where there
-    is no room."""
+    """The parts in one text, and whether the first is in it; it is cut, or left out, if there is no
+    room."""
     text = " · ".join(filter(None, parts))
     if text_width(text) <= room:
         return text, True
@@ -1059,8 +1059,8 @@ def round_text(event: Event, format: Format, short: bool) -> str:
 
 
 def state_line(state: Line, width: int, right: str = "", title: str = "") -> Line:
-    """What there is to know of the place now, and at the right end when was saved, behind a
-    `title` that the first line had no room for, if there is room here."""
+    """The state of the place, and at the right end the time of saving, after a `title` that the
+    first line had no room for, if there is room here."""
     room = width - text_width(state.text.rstrip()) - BETWEEN
     if title and room - text_width(right) >= min(TITLE_BELOW, text_width(title) + BETWEEN):
         right, _ = _fitting((title, right), room)
@@ -1132,7 +1132,7 @@ def rule_line(title: str, position: str, width: int) -> Line:
 
 
 def about_entrant(desk: DeskView, key: Hashable | None) -> str:
-    """Whom the pane is about; nothing where there is no pane, so that a move sends less."""
+    """The subject of the pane; empty without a pane, so that a move sends less."""
     entrant = entrants_by_id(desk.event).get(str(key)) if desk.paned else None
     return safe(entrant.name) if entrant is not None else ""
 

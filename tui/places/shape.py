@@ -75,8 +75,8 @@ MISSED = "that key does not answer the question above: esc, then answer it"
 
 
 class ScreenGrid(NamedTuple):
-    """Cells of the list and of the pane; 0 where there is none. Between them, or at the right of
-    the list, stands the scroll mark."""
+    """Cells of the list and of the pane; 0 without one. Between them, or at the right of the list,
+    is the scroll mark."""
 
     list: int
     pane: int = 0
@@ -148,7 +148,7 @@ class DeskView(NamedTuple):
     as_drawn: Callable[[Round], RoundAsDrawn | None] = not_looked_up
     """A published round as it was drawn, from the journal."""
     congress: CongressView | None = None
-    """Where the place is one of a congress: its events. There is no event besides."""
+    """If the place is one of a congress: its events. There is no event besides."""
     unsavable: str = ""
     """Why nothing can be saved now; empty where it can."""
     seated_elsewhere: Callable[[], Sequence[str]] = nobody_elsewhere
@@ -261,7 +261,7 @@ class Prompt(NamedTuple):
     purpose: Typing
     text: str = ""
     proposed: bool = False
-    """The text is what stands: enter takes it, the first character typed is in its place."""
+    """The text is the present value: enter takes it, the first character typed replaces it."""
 
 
 class Answering(Protocol):
@@ -308,8 +308,8 @@ class Question(NamedTuple):
     """Keys with which what the question's own key was in the middle of goes on: each of them a no,
     unless the purpose takes it up (`GoesOn`)."""
     unforeseen: bool = False
-    """It comes by what another desk did. Who types on does not look at it: a key that is no answer
-    keeps those behind it from being one, and from other boards, until Esc."""
+    """It comes from an action of another desk. Somebody who types on does not look at it: a key
+    that is not an answer keeps those after it from being one, and from other boards, until Esc."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +327,7 @@ class PlaceState:
     question_missed: bool = False
     """A key was typed that does not answer the question in front, which was not foreseen."""
     last_key: str = ""
-    """The key before the one that is taken: what it was typed behind."""
+    """The key before the present one."""
 
 
 S = TypeVar("S", bound=PlaceState)
@@ -337,7 +337,7 @@ class Following(Protocol):
     """What follows from an answer: a small value."""
 
     def answered(self, desk: DeskView, state: Any, value: Any) -> Step[Any]:
-        """The dialog was closed, or the work is done, with that value; None where there is none."""
+        """The dialog was closed, or the work is done, with that value; None without one."""
         ...
 
 
@@ -465,7 +465,7 @@ class ReadOn(NamedTuple):
 
 
 class Within(NamedTuple):
-    """Of a congress: what is to be done in one of its events."""
+    """For a congress: what to do in one of its events."""
 
     folder: str
     effect: Do | Converse | Draw | Fetch
@@ -505,7 +505,7 @@ class Failed(NamedTuple):
     effect: Do | UndoLast | Draw | Beside
     refusal: Refused
     dropped: tuple[Do, ...] = ()
-    """What the place had queued behind it, and is not done either."""
+    """What the place had queued after it, and is not done either."""
     folder: str = ""
     """Of a congress: the event in which it was refused."""
 
@@ -514,7 +514,7 @@ Outcome = Done | Failed
 
 
 class Step(NamedTuple, Generic[S]):
-    """What an input leads to: the next state, and what is to be done, in order."""
+    """What an input leads to: the next state, and what to do, in order."""
 
     state: S
     effects: tuple[Effect, ...] = ()
@@ -545,7 +545,7 @@ class Screenful(NamedTuple):
     more: str = " …"
     """Behind the last line of details that are longer than the room for them."""
     foot: Line = NO_LINE
-    """Where messages appear, while there is none; empty where details need the room."""
+    """Where messages appear, while there is none; empty if details need the room."""
     more_feet: Sequence[Line] = ()
     """Below it, as many lines as there are."""
     first_keys: Sequence[tuple[str, str]] = ()
@@ -619,7 +619,7 @@ def nothing_unsaved(desk: DeskView, state: Any) -> Mapping[tuple[int, int], str]
 
 
 def nothing_covered(desk: DeskView, state: Any) -> Collection[tuple[int, int]]:
-    """Every result is seen."""
+    """Every result is shown."""
     return ()
 
 
@@ -636,8 +636,8 @@ class PlaceKind(NamedTuple, Generic[S]):
     """By id the commands that wait until all that was typed before is saved: what they ask or do
     hangs on it."""
     message_first: frozenset[str] = frozenset()
-    """By id the commands whose key only clears a refusal that stands: it is pressed for that, and
-    what they would do besides would not be seen."""
+    """By id the commands whose key only clears a refusal that is shown: it is pressed for that, and
+    what they would do besides would not be visible."""
     on_key: Callable[[DeskView, S, Key], Step[S] | None] = nothing
     """Keys that come before the table of actions; None leaves the key to the table."""
     on_paste: Callable[[DeskView, S, str], Step[S]] | None = None
@@ -661,12 +661,12 @@ class PlaceKind(NamedTuple, Generic[S]):
     """The cell and the line of the pane that are clicked on; `on_head`, of the column heads."""
     on_head: Callable[[DeskView, S, int, int], Step[S]] | None = None
     on_rest: Callable[[DeskView, S], Step[S]] = as_it_is
-    """The pane stands, and nobody has typed for a moment: what takes its time is worked out for it
+    """The pane is shown, and nobody has typed for a moment: what takes time is worked out for it
     (`Fetch`), a little at a time."""
     on_begin: Callable[[DeskView, S], Step[S]] = as_it_is
     """The place is there for the first time, or for another event."""
     on_change: Callable[[Event, DeskView, S], Step[S]] = unmoved
-    """The event is another one than that of the last input, here or by another desk."""
+    """The event has changed since the last input, here or by another desk."""
     on_outcome: Callable[[DeskView, S, Outcome], Step[S]] = reported
     settle: Callable[[DeskView, S], S] = as_before
     """Before each key and each picture: the state that fits the event."""
@@ -691,7 +691,7 @@ class PlaceKind(NamedTuple, Generic[S]):
     """The picture shows the round clock."""
     file: str = ""
     """Beside the event or the congress, what the picture is made of: `on_resume` is asked again
-    when it is another one on the disk."""
+    when the file on the disk has changed."""
 
 
 class LateKeys:

@@ -106,19 +106,19 @@ TALL = 30
 """Lines of a terminal with room for one more line of opponents."""
 DIALOG_WIDTH = 80
 LEFT_FOR_SAVED = 28
-"""Cells of the second line for who is here, and when was saved."""
+"""Cells of the second line for the desks, and the time of saving."""
 SIDEWAYS = {"left": -1, "right": 1}
 
 
 RANK = "Rk"
-"""The column that a table stands by until another is chosen."""
+"""The column that sorts a table until another is chosen."""
 BY_KEY = (RANK, "No", "Name", "Rtg")
 """What one goes through by a key; the others are chosen by their column's head."""
 CALLED = {
     RANK: "rank", "No": "number", "Name": "name", "Rtg": "rating", "Ti": "title",
     "Fed": "federation", "Club": "club", PERFORMANCE: "performance",
 }  # fmt: skip
-"""The columns that are no figures of the table, in words."""
+"""The columns that are not figures of the table, in words."""
 LEADERS = 10
 LEVEL, BEHIND = "■", "·"
 """Half a point of the race each: cells that stay apart from those above and below."""
@@ -134,10 +134,10 @@ class StandingsState(NarrowedState):
     table_name: str = ""
     """Empty for the overall table."""
     after: int | None = None
-    """The round after which the tables stand; None for the last one published."""
+    """The round after which the tables are shown; None for the last one published."""
     view: View = "table"
     sort: str = RANK
-    """The head of the column that the list stands by."""
+    """The head of the column that sorts the list."""
     first: int = 0
     """All against all: the first column in the window."""
     with_working: bool = False
@@ -447,7 +447,7 @@ def _turned(by: int, desk: DeskView, state: StandingsState) -> StandingsStep:
 
 
 def round_before(desk: DeskView, state: StandingsState) -> StandingsStep:
-    """As it stood a round before."""
+    """As it was a round before."""
     number = len(desk.event.published) if state.after is None else state.after
     if number == 0:
         raise Refused("there is no earlier table", "", "this is before round 1")
@@ -455,7 +455,7 @@ def round_before(desk: DeskView, state: StandingsState) -> StandingsStep:
 
 
 def round_after(desk: DeskView, state: StandingsState) -> StandingsStep:
-    """As it stood a round later."""
+    """As it was a round later."""
     if state.after is None:
         over = desk.format.next_step(desk.event).name == "finished"
         remedy = "the event is over" if over else "the next one comes with the next round"
@@ -504,7 +504,7 @@ def next_sort(desk: DeskView, state: StandingsState) -> StandingsStep:
 
 
 def sort_by_head(desk: DeskView, state: StandingsState, at: int, row: int) -> StandingsStep:
-    """The head that is clicked on: the list stands by its column."""
+    """The head that is clicked on: its column sorts the list."""
     heads, table = picture(desk, state).heads, table_in_front(desk, state)
     return _sorted(desk, state, head_at(heads.text if heads else "", at, table.columns))
 
@@ -754,7 +754,7 @@ def in_order(table: StandingTable, facts: RowFacts, by: str) -> Sequence[Standin
 
 
 def can_sort(table: StandingTable, facts: RowFacts, by: str) -> bool:
-    """Whether a list of that table can stand by that column: somebody has something there."""
+    """Whether a list of that table can be sorted by that column: somebody has something there."""
     value = _sort_key(table, facts, by)
     return by == RANK or (value is not None and not all(value(row)[0] for row in table.rows))
 
@@ -829,15 +829,14 @@ def standings_pane(
     if by_points:
         take(race_lines(event, table, width, left - 1))
         take(field_lines(table, width, left - 1 - (len(norms) + bool(norms))))
-    take(norms)  # below what stands still: not everybody can hope for one
+    take(norms)  # below what does not move: not everybody can hope for one
     return [*head, *(one for section in sections for one in (Line(), *section))]
 
 
 @last_call
 def race_lines(event: Event, table: StandingTable, width: int, most: int) -> list[Line]:
-    """Who led after the last complete round, by their points then; of equals as the table has
-    them. A full row of cells leads, each `·` is
-    half a point behind."""
+    """The leaders after the last complete round, by their points then; equals in the order of the
+    table. A full row of cells leads, each `·` is half a point behind."""
     rounds, leaders = complete_rounds(event), min(LEADERS, most - 3, len(table.rows))
     if rounds < 2 or leaders < FEWEST_LEADERS:
         return []
@@ -878,8 +877,8 @@ def _behind(behind: Decimal, cells: int) -> str:
 
 @last_call
 def field_lines(table: StandingTable, width: int, most: int) -> list[Line]:
-    """How many have how many points, the most points first; by whole points where there is no
-    room for halves."""
+    """How many have how many points, the most points first; by whole points if there is no room for
+    halves."""
     counts = Counter(row.points for row in table.rows)
     if len(counts) + 1 > most:
         counts = Counter(Decimal(int(row.points)) for row in table.rows)

@@ -49,7 +49,7 @@ class TypingPlayersState(NarrowedState):
     """A place in which a line for a team's players stays open."""
 
     players_sent: tuple[Action, ...] = ()
-    """Changes of teams' players on their way to the journal, in order: a line typed behind them is
+    """Changes of teams' players on their way to the journal, in order: a line typed after them is
     of the teams as they leave them."""
     players_refused: tuple[str, ...] = ()
     """Lines for players that were not taken since one was opened: what is typed ahead wipes out
@@ -173,7 +173,7 @@ def _missed(state: P, *texts: str) -> P:
 
 
 def after_outcome(state: P, outcome: Outcome) -> P:
-    """What becomes of lines that were on their way; those behind a refusal are gone with it."""
+    """What becomes of lines that were on their way; those after a refusal are gone with it."""
     gone = [outcome.effect, *(outcome.dropped if isinstance(outcome, Failed) else ())]
     about = [effect.about for effect in gone if isinstance(effect, Do)]
     texts = [one.text for one in about if isinstance(one, TypedPlayers)]
@@ -245,7 +245,7 @@ def _at(team: Entrant, place: str) -> Entrant:
 
 
 def _read(text: str) -> Mapping[str, Any]:
-    """A name, and behind it a rating."""
+    """A name, followed by a rating."""
     rated = _RATED.fullmatch(text)
     name, _ = clean(rated[1] if rated else text, "name", 80)
     if not name:

@@ -45,8 +45,8 @@ class Wall(Screen[None]):
 
 
 class Projector(Shut):
-    """Pages of one event or several. `turn` is how many seconds a page stays, 0 for ever; None: as
-    long as it takes to read."""
+    """Pages of one event or several. `turn` is how many seconds a page stays, 0 without end; None:
+    as long as it takes to read."""
 
     CSS_PATH = themes.STYLE_SHEET
     CSS = "#wall { height: 1fr; scrollbar-size: 0 0; text-style: bold; }"
@@ -272,12 +272,12 @@ def run(
     names: Sequence[str] = (),
     places: Sequence[Path] = (),
 ) -> None:
-    """Show events until somebody quits; `Refused` where one cannot be opened. `title` is what they
-    are together, `names` what each is called beside the others; `places` are the folders that were
-    asked for, of events and of congresses, whose events may change."""
+    """Show events until somebody quits; `Refused` if one cannot be opened. `title` is the title of
+    them all, `names` that of each beside the others; `places` are the folders that were asked for,
+    of events and of congresses, whose events may change."""
     bind_to_server()
     chosen = theme_for_projector(theme)
-    for note in chosen.notes:  # to whoever starts it; the hall is not told
+    for note in chosen.notes:  # for whoever starts it, not for the hall
         warn(note)
     settings = user_settings()
     use(settings.commands, settings.results)

@@ -1,9 +1,9 @@
 """The projector in browsers: a small server on loopback, a bound on everything a visitor can ask.
 
-Of textual-serve come the terminal in the page (`static/`) and the packets that Textual's own
-driver for browsers speaks. Its server is not used: it believes any size, waits for ever for a
-program that does not end, asks neither where a page comes from nor what it is called, and leaves
-half-open connections open.
+Of textual-serve come the terminal in the page (`static/`) and the packets that Textual's own driver
+for browsers speaks. Its server is not used: it believes any size, waits without end for a program
+that does not end, asks neither where a page comes from nor what it is called, and leaves half-open
+connections open.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LARGEST_MESSAGE = 4096
 MOST_TYPED = 64
 """Characters of a key; a paste is not a key."""
 MESSAGES_A_SECOND = 60
-"""A held-down key repeats 30 times; whoever says more is no visitor."""
+"""A held-down key repeats 30 times; a client that sends more is not a visitor."""
 LARGEST_PACKET = 8 << 20
 """Bytes that a projector paints at once."""
 STARTS_AT_ONCE = 2

@@ -1,4 +1,4 @@
-"""What stands on the projector: tables, trees and banners of an event, not yet laid out."""
+"""The contents of the projector: tables, trees and banners of an event, not yet laid out."""
 
 from __future__ import annotations
 
@@ -148,8 +148,8 @@ def _names(event: Event, format: Format) -> Iterator[Content]:
 
 
 def _told_apart(grid: Grid) -> dict[tuple[Cell, str], str]:
-    """By start number and name what is shown of a name that somebody else has too, as far as it
-    is shown: the start number behind it."""
+    """By start number and name what is shown of a name that somebody else has too, as far as it is
+    shown: the start number follows it."""
     named = {
         (row[at], cell_text(row[at + 1]))
         for row in grid.rows
@@ -216,7 +216,7 @@ def _with_colour(name: str, white: bool) -> str:
 
 
 def _of_stage(grid: Grid, at: int) -> Column:
-    """The stage goes before how much is played where there is no room, the section after both."""
+    """The stage goes before how much is played if there is no room, the section after both."""
     if grid.columns[at].name == "Section":
         return _word(grid, at)._replace(rank=1)
     if grid.columns[at].right:
@@ -308,7 +308,7 @@ def _sections(event: Event, format: Format) -> Iterator[Content]:
 
 
 def _news(event: Event, format: Format) -> Iterator[Content]:
-    """Who dropped out and who goes on, as the last results of the round have settled it."""
+    """The entrants who dropped out and who go on, as settled by the last results of the round."""
     current = event.current
     news = format.news(event, current.number) if current else ()
     if current is not None and news:
@@ -423,7 +423,7 @@ def said(message: str) -> Content:
 
 
 def in_language(content: Content, hall: Language) -> Content:
-    """The content as the hall reads it: columns are told apart by their English names before."""
+    """The content as the hall reads it: before, columns are identified by their English names."""
     return replace(
         content,
         title=hall.say(content.title),

@@ -150,7 +150,7 @@ def _cut(lines: list[Line], height: int) -> list[list[Line]]:
 
 
 def _breaks(lines: Sequence[Line], height: int, cuts: Sequence[int] = ()) -> list[tuple[int, int]]:
-    """The first line of each such page, and the one behind its last; where as little as can be is
+    """The first line of each such page, and the one after its last; where as little as can be is
     cut, if that is said by line, else at a blank line."""
     breaks, top = [], 0
     while len(lines) - top > height:

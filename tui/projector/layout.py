@@ -1,6 +1,6 @@
 """Contents laid out as pages for a terminal of a size, how long a page stays, what surrounds it:
-one line above, the desk's message and one line below. Pure: the same content and size give the
-same pages, every row stands on exactly one of them."""
+one line above, the desk's message and one line below. Pure: the same content and size give the same
+pages, every row is on exactly one of them."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def _titled(content: Content, rows: Sequence[Row]) -> str:
         ends = [str(boards[0]), str(boards[-1])] if boards else []
     part = " – ".join(dict.fromkeys(ends))
     title = content.one if content.one and len({*ends}) == 1 else content.title
-    # behind the name of a section initials would be read as sections
+    # after the name of a section initials would be read as sections
     apart = " · " if part and content.kind == "sections" else " "
     return f"{title}{apart}{part}".rstrip()
 
@@ -204,9 +204,9 @@ CLOCK_FIGURES = {
 
 
 def figures(text: str, width: int, height: int) -> tuple[Line, ...]:
-    """`text` of figures and colons in the middle of `width` cells, dots twice as wide as high
-    where there is room for that; in plain letters where there is none. Dots are blanks in reverse:
-    one byte each, and no gaps between the lines."""
+    """`text` of figures and colons in the middle of `width` cells, dots twice as wide as high if
+    there is room for that; else in plain letters. Dots are blanks in reverse: one byte each, and no
+    gaps between the lines."""
     drawn = [CLOCK_FIGURES[one].split() for one in text if one in CLOCK_FIGURES]
     rows = [" ".join(one[y] for one in drawn).replace(" ", ".") for y in range(FIGURE_DOTS)]
     across = len(rows[0])

@@ -155,7 +155,7 @@ def _glyphs(letter: str) -> tuple[str, ...]:
 
 
 def _accented(letter: str) -> str:
-    """A letter of four rows with its accent in the fifth; empty where there is none."""
+    """A letter of four rows with its accent in the fifth; empty if there is none."""
     apart = unicodedata.normalize("NFD", letter)
     base, marks = apart[0], apart[1:]
     if base not in GLYPHS or len(marks) != 1:

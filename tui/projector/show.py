@@ -1,5 +1,5 @@
 """What the projector shows now: which pages by the state of the round, unless the desk has chosen;
-those of several events together; which one is in front, and whether it stands still. Knows no
+those of several events together; which one is in front, and whether it is frozen. Knows no
 terminal."""
 
 from __future__ import annotations
@@ -324,7 +324,7 @@ class Show:
     # What keys do
 
     def freeze(self, now: datetime) -> None:
-        """The picture stands still, whatever comes; again: live."""
+        """The picture is frozen, whatever comes; again: live."""
         self.frozen = not self.frozen
         if not self.frozen:
             waiting, self._waiting = self._waiting, {}
@@ -383,7 +383,7 @@ class Show:
                 return True
         return False
 
-    # What is seen
+    # What is shown
 
     @property
     def is_blank(self) -> bool:
@@ -423,7 +423,7 @@ class Show:
         return filter(None, (state.wish.said(now) for state in self.seen))
 
     def _lay_out(self, width: int, height: int, now: datetime) -> None:
-        """The pages, made anew only where something about them is another."""
+        """The pages, made anew only if something about them has changed."""
         rooms = [
             frame(self._around(Page("", (), event=of), width, now), width, height).room
             for of in range(len(self.seen))
@@ -498,8 +498,8 @@ class Show:
         return " · ".join(part for part in (*shown, text) if part)
 
     def _next(self, hall: Language) -> list[str]:
-        """What comes behind the pages in front: of the next two contents what they are, of several
-        events with their names. Nothing where one is all, or nothing turns."""
+        """What follows the pages in front: of the next two contents the names, of several events
+        with theirs. Empty if one is all, or nothing turns."""
         front, count = self._front(), len(self._contents)
         places = [_place_of(of, content) for of, content in self._contents]
         if count < 2 or front not in places or self.held or self.frozen:

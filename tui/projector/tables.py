@@ -24,9 +24,9 @@ WIDEST_GAP = 3
 LETTER_GAP, WIDEST_LETTER_GAP = 3, 9
 """Cells between two cells of large letters, at the least and where there is room to spare."""
 INITIAL = 3
-"""Cells of the letter where names begin, the blank behind it included."""
+"""Cells of the letter where names begin, the blank after it included."""
 MOST_LARGE_PAGES = 5
-"""Rows are as large as all of them are seen on so many pages."""
+"""Rows are as large as all of them fit on so many pages."""
 MOST_WHOLE_PAGES = 4
 """On more than so many pages of narrow letters given names are shortened."""
 SMALL_AMONG_LARGE = 10
@@ -270,8 +270,8 @@ class Table:
 
 
 def shortened(content: Content) -> Content:
-    """The content with the initial for the given name, or as much of it as tells people of one
-    surname apart."""
+    """The content with the initial for the given name, or as much of it as distinguishes people of
+    one surname."""
     named = [at for at, column in enumerate(content.columns) if column.most == NAME_MOST]
     names = {row.cells[at] for row in content.rows for at in named if at != row.to_end or not at}
     firsts_by_surname: dict[str, list[str]] = defaultdict(list)
@@ -305,7 +305,7 @@ def _in_column(content: Content, at: int) -> list[str]:
 def _widened(
     content: Content, layout: Sequence[tuple[int, int]], each: int
 ) -> Sequence[tuple[int, int]]:
-    """The columns with names as long as there is room: none is cut where blank space stands."""
+    """The columns with names as long as there is room: none is cut where there is blank space."""
     spare, wider = each - _used(content, layout, 1), []
     ends = [len(row.cells) if row.to_end is None else row.to_end for row in content.rows]
     names = sum(content.columns[at].most == NAME_MOST for at, _ in layout)
@@ -320,7 +320,7 @@ def _widened(
 
 
 def _cut(text: str, size: int, right: bool) -> str:
-    """`text` in so many cells; the start number that tells it apart is not cut."""
+    """`text` in so many cells; the start number that distinguishes it is not cut."""
     start, apart, number = text.rpartition(" (")
     if text_width(text) <= size or not apart or not number.removesuffix(")").isdecimal():
         return fit(text, size, right)

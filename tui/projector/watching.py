@@ -176,8 +176,8 @@ class Joining:
         self._read()
 
     def look(self) -> list[tuple[ShownEvent, Seen | None]] | None:
-        """The events to be shown from now on, with what is seen of each that was not there; None
-        while they are the same."""
+        """The events to be shown from now on, with the first look at each new one; None while they
+        are the same."""
         if not self._congresses:
             return None
         self._looks += 1
@@ -213,7 +213,7 @@ class Joining:
         return events
 
     def _read(self) -> bool:
-        """Whether a congress is another one than at the last look."""
+        """Whether a congress has changed since the last look."""
         changed = False
         for place in self.places:
             if not exists(self._disk, place / CONGRESS_NAME):

@@ -24,7 +24,7 @@ def said_now(event: Event, step: NextStep, choice: Choice) -> list[DrawChoice]:
 
 
 def ranked(choice: Choice) -> tuple[EntrantId, ...]:
-    """Everybody in the stage; where the format does not rank them, who has to do with it."""
+    """Everybody in the stage; if the format does not rank them, those concerned."""
     if choice.order:
         return choice.order
     barred = tuple(id for id, _ in choice.barred)
@@ -140,7 +140,7 @@ def hint(event: Event, format: Format, choice: Choice, selected: EntrantId | Non
 
 
 def why_text(event: Event, format: Format, choice: Choice, selected: EntrantId) -> str:
-    """What the selected team is in this draw, and whom its chooser can choose."""
+    """What the selected team is in this draw, and the teams its chooser can choose."""
     said = [c for c in event.choices if c.stage == choice.stage]
     said = [c for c in said if c.round == len(event.published) + 1]
     words, _ = standing(event, format, choice, said, selected)
@@ -162,7 +162,7 @@ def choice_text(event: Event, one: DrawChoice | ChooseOpponent) -> str:
 
 
 def over_lines(event: Event, step: NextStep) -> list[Line]:
-    """Nothing is left to be chosen; who has chosen whom, to be read to the captains."""
+    """Nothing is left to choose; who has chosen whom, to be read to the captains."""
     said = [c for c in event.choices if c.round == step.round and c.kind in DECISIONS]
     return [over_line(step.name), *(line(f"   {choice_text(event, one)}") for one in said)]
 

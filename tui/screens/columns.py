@@ -81,8 +81,8 @@ def row_text(
     whole: bool = False,
     runs: int | None = None,
 ) -> str:
-    """One line of the list; two blanks in front leave room for the cursor's mark. `whole` keeps
-    the blanks at its end; the text of the column `runs` goes on over empty ones behind it."""
+    """One line of the list; two blanks in front leave room for the cursor's mark. `whole` keeps the
+    blanks at its end; the text of the column `runs` goes on over empty ones after it."""
     if runs is not None:
         layout = _running_on(layout, cells, runs)
     fitted = [cell(cells[i], width, columns[i].right) for i, width in layout]
@@ -108,7 +108,8 @@ def with_names(
     rows: Sequence[Sequence[str]],
     numbers: Sequence[str],
 ) -> Sequence[Sequence[str]]:
-    """The rows with their names cut to the layout, and told apart by the given name or number."""
+    """The rows with their names cut to the layout, and made distinct by the given name or
+    number."""
     at, width = next(((i, width) for i, width in layout if columns[i].names), (None, 0))
     if at is None:
         return rows

@@ -425,7 +425,7 @@ class Help(ModalScreen[None]):
         """The format of the event, whose page of the manual is named first."""
         self.in_place = dialog is None
         self.settings = settings
-        """Of the event, with what they mean: found too, behind the key of their form."""
+        """Of the event, with what they mean: found too, after the key of their form."""
         self.marks = mark_commands(place) if dialog is None else ()
         own = (*self.marks, *shown_in_help(place)) if dialog is None else dialog
         self.commands = (*extra, *own, *(c for c in commands_in_use() if c.place == "list"))

@@ -284,7 +284,7 @@ def counts(event: Event, teams: bool = False) -> str:
 
 
 def in_short(event: Event, id: EntrantId, width: int) -> str:
-    """Below the list, where there is no pane: `Eßlinger, Zoë · note: …`."""
+    """Below the list, if there is no pane: `Eßlinger, Zoë · note: …`."""
     entrant = event.entrant(id)
     adjustment = cards(event)[id].adjustment
     facts = (

@@ -79,7 +79,7 @@ class FormLine:
         self.offered = offered
 
     def fill(self, text: str) -> None:
-        """Another text, the cursor behind it."""
+        """Another text, the cursor after it."""
         self.text = safe(text, LINE_LIMIT)
         self.at = len(self.text)
         self.offered = False
@@ -149,7 +149,7 @@ class Proposals(Protocol):
         ...
 
     def another(self, key: str) -> str | None:
-        """Another text for a field, of the one taken over; None where there is no choice."""
+        """Another text for a field, of the one taken over; None if there is no choice."""
         ...
 
     def help(self, key: str) -> str:
@@ -204,7 +204,7 @@ class EntryForm(ModalScreen[None]):
         chosen = any(f.completions for f in fields)
         self.said_lines = MANY_LINES if chosen or again else SAID_LINES
         self.around = 1 + self.said_lines
-        """Lines that are no fields: what is said, the keys."""
+        """Lines that are not fields: messages, the keys."""
         self.said: tuple[str, str] = ("", "plain")
         self.list = LineList(selectable=False)
         self.box = Vertical(classes="form-box")
@@ -407,9 +407,9 @@ class EntryForm(ModalScreen[None]):
             self.app.bell()
 
     def _type(self, row: FormLine, text: str) -> None:
-        """Into the field; a switch is turned by a blank and set by `y` and `n`, whatever letters
-        of `yes` and `no` come behind them. Of several words a blank takes the next one, but within
-        a word that is being typed, as `even out`."""
+        """Into the field; a switch is turned by a blank and set by `y` and `n`, whatever letters of
+        `yes` and `no` follow them. Of several words a blank takes the next one, but within a word
+        that is being typed, as `even out`."""
         choices = self._field_here().choices
         if choices and text == " " and row.text.strip() in ("", *choices):
             at = choices.index(row.text.strip()) if row.text.strip() in choices else -1
@@ -419,7 +419,7 @@ class EntryForm(ModalScreen[None]):
             said = row.text
             longer = any(choice.startswith(said + text) for choice in choices)
             if said in choices and row.at == len(said) and not longer:
-                row.fill("")  # of a word that is complete nothing else is made by letters behind it
+                row.fill("")  # a complete word is not changed by letters after it
             row.insert(text)
             self._propose(row)
             return
@@ -519,7 +519,7 @@ class EntryForm(ModalScreen[None]):
     # Saving
 
     def on_screen_suspend(self) -> None:
-        """A question about what is being saved: what was typed behind enter would go on in the
+        """A question about what is being saved: what was typed after enter would go on in the
         middle of what is not taken while the question is read."""
         self._waiting.clear()
 

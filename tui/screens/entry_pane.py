@@ -45,9 +45,9 @@ from tui.screens.player_lines import (
 from tui.widgets.lines import Line, line, titled
 
 LABEL = 9
-"""Cells of a label and the blank behind it."""
+"""Cells of a label and the blank after it."""
 WHO = 6
-"""Cells of who did something."""
+"""Cells for the name of the person who did something."""
 MOST_NOTE = 3
 """Lines of an entry's note."""
 FEWEST_HISTORY = 3
@@ -191,8 +191,8 @@ class EntrantNotes:
     of: Mapping[EntrantId, tuple[EntrantNote, ...]] = field(default_factory=dict)
 
     def followed(self, entries: Iterable[LoggedAction], event: Event) -> EntrantNotes:
-        """With the entries that come next in the journal. Who sat at a board is what `event` says
-        now."""
+        """With the entries that come next in the journal. The players at a board are those of
+        `event`."""
         named: dict[str, list[EntrantId]] = {}
         for entrant in event.entrants:
             named.setdefault(entrant.name, []).append(entrant.id)

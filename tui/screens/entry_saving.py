@@ -208,7 +208,7 @@ def _select_last(place: PlaceScreen, added: Sequence[str]) -> None:
         state = place.state
         shown = {one.key for one in place.body.lines}
         if isinstance(state, NarrowedState) and added and added[-1] not in shown:
-            place.state = replace(state, needle="")  # what was just added is seen
+            place.state = replace(state, needle="")  # what was just added is shown
         place.repaint()
         if added:
             place.body.select(added[-1])
@@ -246,7 +246,7 @@ def _edit(
     fields: tuple[FormField, ...],
     change: Callable[[Mapping[str, Any], Entrant], Awaitable[list[str] | None]],
 ) -> None:
-    """`change` saves other values and gives what is to be said of them; None where it does not."""
+    """`change` saves other values and gives a message about them; None if it does not save."""
     texts_before = texts_of(before, fields)
 
     async def save(texts: Mapping[str, str]) -> str | None:
@@ -272,7 +272,7 @@ async def _meant(place: PlaceScreen, doubts: Sequence[str]) -> bool:
 async def _insisting(
     place: PlaceScreen, action: AddEntrant | EditEntrant, entrant: Entrant
 ) -> Event | None:
-    """Do it; a namesake is asked about first. None where the answer is no."""
+    """Do it; a namesake is asked about first. None if the answer is no."""
     app = place.console
     old = next((e for e in app.desk.event.entrants if e.id == entrant.id), None)
     other = namesake(entrant, app.desk.event.entrants)
@@ -285,7 +285,7 @@ async def _insisting(
 
 
 async def _done(place: PlaceScreen, action: Action) -> Event | None:
-    """The event after it; None where the answer to a question is no."""
+    """The event after it; None if the answer to a question is no."""
     try:
         return await place.console.desk.do(action)
     except NotAgreed:
@@ -548,8 +548,8 @@ def texts_of(entrant: Entrant, fields: tuple[FormField, ...]) -> dict[str, str]:
 def changed_values(
     before: Mapping[str, str], now: Mapping[str, str]
 ) -> tuple[dict[str, Any], list[str], list[str]]:
-    """(the fields that were changed, as values; warnings about what had to be replaced; what is
-    to be asked about before it is saved as typed).
+    """(the fields that were changed, as values; warnings about what had to be replaced; what to ask
+    about before it is saved as typed).
 
     `FieldRefused` names the first field that cannot be taken: where an entry list is read with a
     warning, the arbiter is there to correct what he types.

@@ -59,7 +59,7 @@ def still_out(event: Event, ids: Iterable[EntrantId]) -> list[Entrant]:
 
 
 def left_out_still(event: Event, ids: Iterable[EntrantId]) -> str:
-    """Of those just checked in who is left out of the next round, and how that is taken back."""
+    """Of those just checked in the ones left out of the next round, and how that is taken back."""
     out, number = still_out(event, ids), len(event.published) + 1
     if not out:
         return ""

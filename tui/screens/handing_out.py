@@ -177,8 +177,8 @@ async def _pdf_page(app: TopboardApp) -> str | None:
 
 
 def export_folder(event_folder: Path) -> Path:
-    """Beside the event's folder: what is exported is no part of the event. In a kiosk the one
-    place from which files go out."""
+    """Beside the event's folder: exported files are not part of the event. In a kiosk the one place
+    from which files go out."""
     if kiosk.on():
         return kiosk.outbox(event_folder)
     return event_folder.parent / f"{event_folder.name}-export"

@@ -39,7 +39,8 @@ MOST_RATED = 99
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a file brings: entrants, what to look at, and who is twice in it or entered already."""
+    """The content of a file: entrants, what to look at, and people who are twice in it or entered
+    already."""
 
     source: str
     entrants: tuple[Entrant, ...]
@@ -160,7 +161,7 @@ def _into_teams(taken: Taken, event: Event) -> Taken:
 
 
 def _graded_names(entrants: Sequence[Entrant]) -> list[str]:
-    """That numbers behind the names are no ratings; not of names that are numbered on."""
+    """That numbers after the names are not ratings; not for names that are numbered on."""
     from tui.screens.entry_saving import GRADE_BEHIND
 
     graded = [(e.name, int(m[1])) for e in entrants if (m := GRADE_BEHIND.fullmatch(e.name))]
@@ -259,7 +260,7 @@ def rating_question(squads: Sequence[int]) -> str:
 
 
 def wrong_count(text: str) -> str | None:
-    """That it is no number of players of a team."""
+    """That it is not a number of players of a team."""
     text = text.strip()
     right = text.isascii() and text.isdigit() and 0 < int(text) <= MOST_RATED
     return None if right else f"a number from 1 to {MOST_RATED}"
@@ -514,7 +515,7 @@ def begins_a_path(character: str | None) -> bool:
 
 
 def _with_key(refusal: Refused) -> Refused:
-    """With the key of this dialog where the encoding is another one."""
+    """With the key of this dialog if the encoding is another one."""
     if not isinstance(refusal, OtherEncoding):
         return refusal
     return Refused(refusal.what, refusal.why, "l reads it as latin-1", where=refusal.where)

@@ -1,5 +1,5 @@
-"""The events in a folder: each looked into without changing anything, and as a line, with where it
-stands and what is wrong with it."""
+"""The events in a folder: each looked into without changing anything, and as a line, with its state
+and what is wrong with it."""
 
 from __future__ import annotations
 

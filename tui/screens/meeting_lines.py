@@ -20,7 +20,7 @@ from tui.widgets.lines import Line, line
 HEADS = (phrase("No"), phrase("Name"), phrase("Pts"), phrase("Rk"))
 SELF, TO_COME, OPEN = "×", "·", "_"
 OPPONENT = "*"
-"""Before the number of whom the selected one meets."""
+"""Precedes the numbers of the opponents of the selected entrant."""
 NAME_LEAST, NAME_MOST = 12, 28
 RANK = 5
 """Cells of a place; it gives way to the last column."""
@@ -80,7 +80,7 @@ class ShownCrossTable:
 
     @cached_property
     def figure_width(self) -> int:
-        """Of the figure with the blanks before it; 0 where there is none."""
+        """Of the figure with the blanks before it; 0 without one."""
         values = (number_text(row.tiebreaks.get(self.figure)) for row in self.rows.values())
         widest = max(map(len, (self.figure_head, *values)))
         return widest + 2 if self.figure else 0

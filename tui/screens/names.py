@@ -94,8 +94,8 @@ def entrant_cells(entrants: tuple[Entrant, ...]) -> EntrantCells:
 
 
 def name_in(event: Event, id: EntrantId, width: int) -> str:
-    """An entrant's name in at most `width` cells; a cut one is told apart from the others that
-    would be cut alike."""
+    """An entrant's name in at most `width` cells; a cut one is distinct from the others that would
+    be cut alike."""
     name = safe(event.entrant(id).name, LONGEST)
     return (
         name if text_width(name) <= width else entrants_told_apart(event.entrants, width)[id].name
@@ -114,8 +114,7 @@ def _with_end(name: str, end: str, width: int) -> str:
 
 
 def _given_end(name: str, most: int) -> str:
-    """The given name, or the last word where there is none, from its end as far as there is
-    room."""
+    """The given name, or without one the last word, from its end as far as there is room."""
     first_names = name.rpartition(",")[2].strip() if "," in name else (name.split() or [""])[-1]
     sizes = list(accumulate(text_width(letter) for letter in reversed(first_names)))
     letters = sum(size <= most for size in sizes)

@@ -152,7 +152,7 @@ class _NewEvent:
         if chosen is None:
             return
         self._known = chosen
-        # what is refused behind it is no reason to choose again
+        # a refusal after it is no reason to choose again
         self.form.fill("format", chosen)
         named = bool(texts["entries"].strip())
         self._to_rounds = not named and not texts["rounds"].strip() and _asks_for_rounds(chosen)
@@ -187,7 +187,7 @@ class _NewEvent:
 async def _agreed(
     console: TopboardApp, texts: Mapping[str, str]
 ) -> tuple[CreateEvent, Taken | None] | None:
-    """What is to be made with whom, where its list is taken as it is; None where it is not."""
+    """The new event and its entries, if its list is taken as it is; None if it is not."""
     create, taken = await asyncio.to_thread(_tried, texts)
     if taken is not None and taken.squads and taken.unrated:
         question = f"{of_teams(taken.squads)}, none of them rated. Enter the teams themselves?"

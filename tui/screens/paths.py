@@ -100,9 +100,9 @@ def _in_folder(folder: Path) -> list[Path]:
 
 
 def completed(text: str, whole: Sequence[str]) -> tuple[str, str]:
-    """What is typed, as far as only one way goes on; and the names of the ways where there are
-    several, or that there is none. Nothing typed is taken away: where the ways go on from other
-    capitals and accents, the one most like it does."""
+    """What is typed, as far as only one way goes on; and the names of the ways if there are
+    several, or that there is none. Nothing typed is removed: if the ways go on from other capitals
+    and accents, the one most like it does."""
     if not whole:
         return text, f"nothing there begins with '{shortened(text.rpartition('/')[2], 60)}'"
     common = commonprefix(list(whole))  # noqa: RUF071  letters are completed

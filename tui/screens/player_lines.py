@@ -40,8 +40,8 @@ def ends(left: str, right: str, width: int, style: str = "plain", end: str = "pl
 
 
 def who_lines(event: Event, id: EntrantId, width: int, number: str = "") -> list[Line]:
-    """Name, title and rating; below it what else tells him from others, in one line, or in two
-    where the number is among them."""
+    """Name, title and rating; below it what else distinguishes him from others, in one line, or in
+    two if the number is among them."""
     entrant = event.entrant(id)
     rating = rating_text(entrant, "" if entrant.members else "no rating")
     right = " ".join(filter(None, (entrant.title, rating)))
@@ -176,8 +176,8 @@ def performance_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
 
 
 def change_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
-    """`rating +8.6        expected 3.57 of 6 rated games · K 20`; the first rating of who has none;
-    nothing where the event changes no rating."""
+    """`rating +8.6        expected 3.57 of 6 rated games · K 20`; for an unrated player the first
+    rating; empty if the event changes no rating."""
     report = rating_report(event, id)
     if report.first is not None:
         return [line(cell(f"first rating {report.first.rating}", width), "dim")]
@@ -206,8 +206,8 @@ def _bar(value: int | None, bottom: int, step: int) -> str:
 
 @last_call
 def norm_texts(event: Event, id: EntrantId) -> tuple[tuple[str, str], ...]:
-    """`✓ WIM norm made: 5 of 9, performance 2357, opponents 2314`, and the like of every title
-    that the player can hope for, each behind its style."""
+    """`✓ WIM norm made: 5 of 9, performance 2357, opponents 2314`, and the like of every title that
+    the player can hope for, each after its style."""
     from engine.norms import NormState, norms_of, within_reach
     from saves.norms import outlook_words
 
@@ -227,7 +227,7 @@ def norm_texts(event: Event, id: EntrantId) -> tuple[tuple[str, str], ...]:
 
 
 def norm_lines(event: Event, id: EntrantId, width: int) -> list[Line]:
-    """A titled section; nothing for who can hope for no norm."""
+    """A titled section; empty for a player who can hope for no norm."""
     texts = norm_texts(event, id)
     if not texts or not event.published:
         return []

@@ -176,9 +176,9 @@ async def edit_list(
     keep: Keep,
     events: Mapping[str, str],
 ) -> PrizeList | None:
-    """The form of a list of prizes, a new one where there is none; with the event, where it is one
-    of the several `events` of a congress, names by folder. What the form does not ask stays as it
-    is. The list as it was saved; None where it was not."""
+    """The form of a list of prizes, a new one if there is none; with the event, if it is one of the
+    several `events` of a congress, names by folder. What the form does not ask stays as it is. The
+    list as it was saved; None if it was not."""
     row = list_row(one) if one is not None else {}
     fields: tuple[FormField, ...] = LIST_FIELDS
     known = events if one is None or not one.event else {one.event: one.event} | {**events}

@@ -221,7 +221,7 @@ def _no_length(text: str) -> str | None:
 
 
 def _length_meant(text: str) -> str:
-    """`1 h 30`: an hour of the day typed for a length is seen to be none."""
+    """`1 h 30`: an hour of the day typed for a length is recognised as wrong."""
     return "" if _no_length(text) else span(60 * (length_of(text) or 0))
 
 

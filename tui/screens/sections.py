@@ -232,7 +232,7 @@ LINE, CHOSEN = "│", "┃"
 
 @dataclass(frozen=True, slots=True)
 class _Strip:
-    """From the left: how many have a rating of each bar, and behind which bar each part ends."""
+    """From the left: how many have a rating of each bar, and after which bar each part ends."""
 
     counts: tuple[int, ...]
     ends: tuple[int, ...]
@@ -298,7 +298,7 @@ def _bar(count: int, row: int, most: int, high: int) -> str:
 
 
 def _row(strip: _Strip, selected: int | None, bars: list[str]) -> Line:
-    """A row of all bars; behind the last bar of each part but the last its boundary."""
+    """A row of all bars; after the last bar of each part but the last its boundary."""
     parts: list[tuple[str, str]] = [(" ", "plain")]
     first = 0
     for at, end in enumerate(strip.ends):

@@ -48,7 +48,7 @@ class Working(ModalScreen[None]):
         self.seen = math.inf
         """When it was shown."""
         self.before: list[events.Key] = []
-        """Keys that were typed before that, for what comes behind it."""
+        """Keys that were typed before that, for what comes after it."""
 
     def compose(self) -> ComposeResult:
         """What is done, how far it is, how to end it."""

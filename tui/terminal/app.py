@@ -6,10 +6,10 @@ other file, no other program, no suspending to a shell, no inside of the program
 terminal when it fails. So it is on a laptop too, not only in a kiosk: nothing here needs it, and
 nothing can be led into it. How bytes become keys is in `tui.terminal.keys`.
 
-Textual sends a changed line from its first cell on, and every piece of it with its whole style
-and a reset behind it: 40 bytes in true colour. In a bracket most changes stand far to the right,
-in many short pieces. Here only the changed cells are sent, and of a style what differs from the
-piece before.
+Textual sends a changed line from its first cell on, and every piece of it with its whole style and
+a reset after it: 40 bytes in true colour. In a bracket most changes are far to the right, in many
+short pieces. Here only the changed cells are sent, and of a style what differs from the piece
+before.
 
 When another screen comes to the front it sends the whole of it: a dialog at 160×50 was 60 kB, and
 another 28 when it went. What the terminal shows is remembered as it was sent (`Shown`), so that a
@@ -24,11 +24,11 @@ mark; only what is shown, never what is kept.
 A terminal of 256 colours would get the nearest by a formula that misses half of the greys; one of
 true colour takes the number too, in 8 bytes in place of 15.
 
-What terminals may show narrower than `saves.cells` measures is written between two restored
-cursors (`anchored`): blanks first, then the text, then on to the cell where it ends by our measure,
+What terminals may show narrower than `saves.cells` measures is written between two restored cursors
+(`anchored`): blanks first, then the text, then on to the cell where it ends by our measure,
 whatever the terminal made of it. The toolkit itself measures by the table of a library, in which a
 vowel sign beside its letter takes no cell; tmux, xterm and most others give it one, and every
-column behind it moves. Importing this module makes it measure by `saves.cells`.
+column after it moves. Importing this module makes it measure by `saves.cells`.
 """
 
 from __future__ import annotations
@@ -97,8 +97,8 @@ def bounded(size: Size) -> Size:
 
 
 def _end_without_terminal() -> None:
-    """A parent can keep the hang-up signal to itself, or have it ignored; the toolkit would read
-    on for ever."""
+    """A parent can keep the hang-up signal to itself, or have it ignored; the toolkit would read on
+    without end."""
     if os.isatty(0):
         return
     if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
@@ -118,8 +118,8 @@ class Shut(App[None]):
             self.set_interval(TERMINAL_SECONDS, _end_without_terminal)
 
     def run_out(self) -> None:
-        """Run to the end; a fault is raised when the terminal is given back, for whoever tells
-        of it in a line and writes the details down."""
+        """Run to the end; a fault is raised when the terminal is given back, for the caller that
+        reports it in a line and writes the details down."""
         self.run()
         if self.fault is not None:
             raise self.fault
@@ -231,9 +231,9 @@ def typed_driver(driver: type[Driver]) -> type[Driver]:
 # From keys to what is in front
 
 ASKING = frozenset({"ask", "asking", "import", "reading", "open"})
-"""Groups of workers that ask something, or lead to another screen. While one is under way and
-its dialog is not up yet, what is typed waits. A draw and the saves of results are none: they run
-beside the keys."""
+"""Groups of workers that ask something, or lead to another screen. While one is under way and its
+dialog is not up yet, what is typed waits. A draw and the saves of results are not among them: they
+run beside the keys."""
 AT_ONCE = frozenset({"ctrl+q", "ctrl+c"})
 """Keys that leave the program whatever is under way."""
 QUIET = 0.6
@@ -248,12 +248,12 @@ PATIENCE = 0.05
 class Keyboard:
     """What is typed, queued until what is in front can take it.
 
-    A key is handed on when the one before it has been dealt with, when every command that
-    asks has its dialog up or has ended, and when the screen in front has been shown. So a key
-    typed behind one that opens a dialog goes to the dialog, never to the place under it. Where
-    the dialog takes nothing but an answer, keys that do not begin with one were meant for
-    something else, and none of them is taken for it. A question that no command leads to comes up
-    while something else is typed, and its answers begin when the keys have paused.
+    A key is handed on when the one before it has been dealt with, when every command that asks has
+    its dialog up or has ended, and when the screen in front has been shown. So a key typed after
+    one that opens a dialog goes to the dialog, never to the place under it. If the dialog takes
+    nothing but an answer, keys that do not begin with one were meant for something else, and none
+    of them is taken for it. A question that no command leads to comes up while something else is
+    typed, and its answers begin when the keys have paused.
     """
 
     def __init__(
@@ -273,7 +273,7 @@ class Keyboard:
         self._unforeseen: dict[Screen[Any], float] = {}
         """Dialogs that no command led to, and when they came up."""
         self._unread: float | None = None
-        """When a question came up that nobody had foreseen, or a key behind it."""
+        """When an unforeseen question came up, or a key after it."""
         self._missed, self._how = 0, ""
 
     @property
@@ -304,7 +304,7 @@ class Keyboard:
 
     def not_foreseen(self, since: float | None = None, wrong_keys: int = 0) -> None:
         """The question in front came up while something else was typed, or `wrong_keys` that are
-        no answer show that it is not read: what is typed until the keys pause is not taken."""
+        not an answer show that it is not read: what is typed until the keys pause is not taken."""
         self._unread = get_time() if since is None else since
         self._missed, self._how = wrong_keys, "on" if wrong_keys else "before this question"
 
@@ -349,7 +349,7 @@ class Keyboard:
         while True:
             event = self._in_hand = await self._typed.get()
             await self._settled()
-            if self._in_hand is None:  # queued again behind earlier ones, or dropped
+            if self._in_hand is None:  # queued again after earlier ones, or dropped
                 continue
             self._in_hand = None
             if self._too_early(event):
@@ -477,11 +477,11 @@ def pieces(update: ChopsUpdate) -> Iterator[tuple[int, int, Strip]]:
 
 def written(console: Console, parts: Iterable[tuple[int, int, Strip]], erases: bool = False) -> str:
     """Each part at its line and cell, nothing left switched on; `erases`: long blanks by erasing
-    them, on a terminal that does it in the colour behind the letters."""
+    them, on a terminal that does it in the background colour."""
     pen, texts, at = _Pen(console, erases), list[str](), None
     for y, start, strip in parts:
         text, end = pen.written(strip), start + strip.cell_length
-        if erases and (walk := _WALK.search(text)):  # nobody has to go behind the last blank
+        if erases and (walk := _WALK.search(text)):  # the cursor need not pass the last blank
             text, end = text[: walk.start()], end - int(walk[1])
         texts += [moved(at, (start, y)), text]
         at = (end, y)
@@ -497,7 +497,7 @@ class SparingCompositor(Compositor):
         """Those of another size, which the next update shows whole."""
 
     def reflow(self, parent: Widget, size: Size) -> ReflowResult:
-        """Where every part stands."""
+        """The position of every part."""
         result = super().reflow(parent, size)
         self._whole |= result.shown | result.resized
         return result
@@ -549,7 +549,7 @@ class _Pen:
         return "".join([*parts, self._erased(run)])
 
     def _erased(self, text: str) -> str:
-        """The text with its longer blanks erased, and the cursor behind them."""
+        """The text with its longer blanks erased, and the cursor after them."""
         pieces = _BLANKS.split(text) if self._erases and plain_blank(self._codes) else [text]
         if len(pieces) == 1:
             return text
@@ -573,7 +573,7 @@ def moved(at: tuple[int, int] | None, to: tuple[int, int]) -> str:
 
 @lru_cache(1024)
 def plain_blank(codes: str) -> bool:
-    """Whether a blank of that style shows nothing but the colour behind it."""
+    """Whether a blank of that style shows nothing but the background colour."""
     return codes == NOTHING or _sorted(codes)[0] <= UNSEEN
 
 
@@ -605,7 +605,7 @@ def switched(before: str, after: str) -> str:
 
 
 def _sorted(codes: str) -> tuple[frozenset[str], str, str]:
-    """Attributes, the colour of letters, the colour behind them."""
+    """Attributes, the colour of letters, the background colour."""
     attributes, front, back = set(), "", ""
     rest = codes.split(";") if codes else []
     while rest:
@@ -729,7 +729,7 @@ class WholeUpdate(CompositorUpdate):
 
 
 def differing(before: Strip | None, now: Strip) -> list[tuple[int, int]]:
-    """The first cell and the one behind the last of each stretch that is another now."""
+    """The first cell and the one after the last of each stretch that has changed."""
     if before is None or before.cell_length != now.cell_length:
         return [(0, now.cell_length)]
     if before is now or before == now:
@@ -840,7 +840,7 @@ _STEPS = (0, 95, 135, 175, 215, 255)
 
 @lru_cache(1024)
 def number_of(red: int, green: int, blue: int) -> int | None:
-    """The number of that colour among the 256; None where it is none of them."""
+    """The number of that colour among the 256; None if it is not one of them."""
     if red == green == blue and red % 10 == 8 and red < 248:
         return 232 + red // 10
     if not {red, green, blue} <= set(_STEPS):
@@ -921,9 +921,9 @@ def unsure(text: str) -> bool:
 
 
 def anchored(output: str, erases: bool | None = None) -> str:
-    """What goes to the terminal, the cursor put right behind every text that is `unsure`. Where it
-    `erases` in the colour behind the letters (None: by its own account), that takes fewer bytes
-    than blanks, of those behind the text too."""
+    """The output for the terminal, the cursor put right after every text that is `unsure`. If it
+    `erases` in the background colour (None: by its own account), that takes fewer bytes than
+    blanks, also for those after the text."""
     if not unsure(output):
         return output
     if erases is None:
@@ -960,7 +960,7 @@ class _Anchor:
         return f"{SAVE}{' ' * size}{RESTORE}{text}{RESTORE}{behind}{blanks}"
 
     def _go(self, text: str) -> None:
-        """Where the cursor is behind letters of certain width."""
+        """Where the cursor is after letters of certain width."""
         _, line, last = text.rpartition("\r\n")
         if line:
             self._x = 0

@@ -33,7 +33,7 @@ _LONGEST = 256
 PASTE_SECONDS = 5.0
 """A paste whose end is lost ends when nothing has come for so long."""
 LONGEST_PASTE = 1 << 16
-"""Characters; no list that is pasted is longer, and a terminal could paste for ever."""
+"""Characters; no list that is pasted is longer, and a terminal could paste without end."""
 LOOK_SECONDS = 0.1
 """How long the thread waits for bytes before it looks whether it is to end."""
 
@@ -46,7 +46,7 @@ KEYPAD = {
     "equal": "=",
     "separator": ",",
 } | {f"kp_{digit}": digit for digit in "0123456789"}
-"""Names of keypad keys, and what stands on them."""
+"""Names of keypad keys, and their characters."""
 UNREADABLE = "unreadable"
 """Name of the key that a sequence is whose end never came."""
 _SILENT = frozenset(MODIFIER_FUNCTIONAL_KEYS) | {"caps_lock", "num_lock", "scroll_lock"}
@@ -151,7 +151,7 @@ def _clean(pasted: str) -> str:
 
 
 def _by_name(key: events.Key) -> events.Key:
-    """A keypad key sent by name alone is the character that stands on it."""
+    """A keypad key sent by name alone is the character on it."""
     if key.character is not None:
         return key
     shown = KEYPAD.get(key.key) or (key.key if len(key.key) == 1 else None)

@@ -1,4 +1,5 @@
-"""Names that are written from right to left, on terminals that put every letter where it is told.
+"""Names that are written from right to left, on terminals that put every letter where they are told
+to.
 
 Most terminals write letter after letter from left to right: a Hebrew name comes out backwards, an
 Arabic one in letters that do not join. Those that turn such text themselves turn what is beside
@@ -33,13 +34,13 @@ _FORMS = (*range(0xFB50, 0xFE00), *range(0xFE70, 0xFEFD))
 
 
 def left_to_the_terminal() -> bool:
-    """Whether this terminal turns text itself and cannot be told not to."""
+    """Whether this terminal turns text itself regardless."""
     return "KONSOLE_VERSION" in os.environ or os.environ.get("TERM_PROGRAM") == "Apple_Terminal"
 
 
 def in_order(text: str) -> str:
-    """`text` with its runs from right to left in the order in which their letters stand on a
-    screen, in as many cells."""
+    """`text` with its runs from right to left in the order of their letters on a screen, in as many
+    cells."""
     return text if text.isascii() else _RUN.sub(lambda run: _turned(run.group()), text)
 
 

@@ -40,8 +40,8 @@ GROUNDED = frozenset(
 
 
 class Line(NamedTuple):
-    """One line: parts of (text, style), and what it stands for. `themes/console.tcss` says how a
-    style looks (`lines--NAME`).
+    """One line: parts of (text, style), and its key. `themes/console.tcss` says how a style looks
+    (`lines--NAME`).
 
     `key` is any hashable value (a board number, an entrant's id); a line without one is a
     heading and cannot be selected. All text must have passed `saves.safe_text.safe`.
@@ -82,7 +82,7 @@ def whole_words(text: str, width: int) -> str:
 
 
 def changed_spans(old: Line, new: Line, width: int, apart: int) -> list[tuple[int, int]]:
-    """Cells from the first to behind the last of each stretch that differs, with at least `apart`
+    """Cells from the first to after the last of each stretch that differs, with at least `apart`
     cells between two that are alike."""
     spans: list[tuple[int, int]] = []
     for x in _differing(old, new, width):
@@ -196,7 +196,7 @@ class PartStyles(_Widget):
 
 
 MARKER = "▌"
-"""Stands before the selected line: its place is seen without colour too."""
+"""Before the selected line: its place is visible without colour too."""
 
 
 class TextLine(PartStyles, Widget):
@@ -223,7 +223,8 @@ class TextLine(PartStyles, Widget):
 
 
 class Focus(NamedTuple):
-    """What is to be in view of a body without a selected line, and where the cursor stands."""
+    """The part of a body without a selected line that is to be in view, and the position of the
+    cursor."""
 
     first: int
     """The line that comes into view with the upper one, a heading for instance."""
@@ -248,7 +249,7 @@ class _View:
     cursor: int = -1
     """Row of the selected line, -1 where nothing can be selected."""
     painted: int = -1
-    """The row that stands on the screen as the selected one."""
+    """The row that is on the screen as the selected one."""
     still: bool = False
     """The selected line is not brought into view."""
     over: list[Line] = field(default_factory=list)
@@ -272,7 +273,7 @@ class LineList(PartStyles, ScrollView):
     can_focus = True
 
     class Moved(Message):
-        """The selection moved; `key` is what the selected line stands for."""
+        """The selection moved; `key` is that of the selected line."""
 
         def __init__(self, key: Hashable | None) -> None:
             super().__init__()
@@ -305,7 +306,7 @@ class LineList(PartStyles, ScrollView):
 
     @property
     def selected(self) -> Hashable | None:
-        """What the selected line stands for; None for no selection."""
+        """The key of the selected line; None for no selection."""
         row = self._view.cursor
         return self.lines[row].key if 0 <= row < len(self.lines) else None
 

@@ -117,8 +117,8 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
 
 
 def _number_outside_a_pile(state: CongressResultsState, digit: str) -> CongressStep:
-    """A digit that is no result begins a board's number, typed by somebody who believes in a mixed
-    pile: what follows would be results of the next open boards."""
+    """A digit that is not a result begins a board's number, typed by somebody who believes in a
+    mixed pile: what follows would be results of the next open boards."""
     refusal = f"{shortened(digit, 12)} is no result: b begins a mixed pile, esc goes on without"
     return say(replace(state, digits=digit, unknown=True), refusal, "bad")
 
@@ -294,7 +294,7 @@ def _complete_text(
 
 def on_change(before: Event, desk: DeskView, state: CongressResultsState) -> CongressStep:
     """Another desk, or an undo, may have changed a board in question; a round may be published
-    while one is verified, or behind the word that all is in."""
+    while one is verified, or after the message that all is in."""
     folder = congress_of(desk).changed
     newer = single.newly_published(before, congress_of(desk).by_folder[folder].desk.event)
     published = f"{congress_of(desk).names[folder]}: {newer}" if newer else ""
@@ -357,7 +357,7 @@ def undo(desk: DeskView, state: CongressResultsState) -> CongressStep:
 
 
 def event(desk: DeskView, state: CongressResultsState) -> CongressStep:
-    """The boards of the selected one's event; then of the next one, behind the last of all."""
+    """The boards of the selected one's event; then of the next one, after the last of all."""
     _refuse_in_question(desk, state)
     folders = [one.folder for one in congress_of(desk).events if boards(one, state) is not None]
     if not folders:

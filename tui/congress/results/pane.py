@@ -1,5 +1,5 @@
-"""Beside the boards of a congress: the next slip, who still plays, clocks, who entered what, and
-what is to be said."""
+"""Beside the boards of a congress: the next slip, boards still playing, clocks, who entered what,
+and remarks."""
 
 from __future__ import annotations
 

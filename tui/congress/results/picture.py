@@ -574,7 +574,7 @@ def _pair(desk: DeskView, state: CongressResultsState) -> str:
 
 
 def slip_lines(desk: DeskView, state: CongressResultsState, width: int) -> list[Line]:
-    """What is typed of the next slip, and who sits there."""
+    """What is typed of the next slip, and the players there."""
     if not state.piled:
         return []
     typed = _typed(desk, state)

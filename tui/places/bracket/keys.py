@@ -222,7 +222,7 @@ def _asked(
 
 
 def _named(desk: DeskView, state: BracketState, match: Match) -> str:
-    """Both sides, in the order in which a result is told."""
+    """Both sides, in the order in which a result is reported."""
     names = [name_in(desk.event, id, 30) for id in match.pair]
     if slip_note(desk, state, match):
         names = [
@@ -233,7 +233,7 @@ def _named(desk: DeskView, state: BracketState, match: Match) -> str:
 
 @dataclass(frozen=True, slots=True)
 class WalkoverInTree(AtYes):
-    """Asked whether a sign behind a digit is a walkover of the match."""
+    """Asked whether a sign after a digit is a walkover of the match."""
 
     at: str
     text: str
@@ -258,7 +258,7 @@ class EnterInTree(AtYes):
 
 
 def put(desk: DeskView, state: BracketState, typed: Typed) -> BracketStep:
-    """The result is on its way; behind a first one the next match that is open is selected."""
+    """The result is on its way; after a first one the next open match is selected."""
     entry, effect = state.entry.put(typed)
     state = replace(state, entry=entry, put_last=typed)
     if typed.was is None:
@@ -444,7 +444,8 @@ class FindName:
         return Step(replace(state, at=at)) if at is not None else Step(state, (Bell(),))
 
     def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
-        """There; a name that nobody has stays, as what is typed on is no result of this match."""
+        """There; a name that nobody has stays, as what is typed on is not a result of this
+        match."""
         name = fold(text.strip())
         if name and _known(desk, state).named(desk.event, name, self.start, False) is None:
             meant = "; 1 before it is 1-0 already" if name.startswith("2-1") else ""
@@ -488,8 +489,8 @@ class GoToInTree:
         return FindName(self.start).changed(desk, state, text)
 
     def entered(self, desk: DeskView, state: BracketState, text: str) -> BracketStep:
-        """There, or to the next open match; one that is not there stays, as what is typed on is no
-        result of this match."""
+        """There, or to the next open match; one that is not there stays, as what is typed on is not
+        a result of this match."""
         ways, text = _known(desk, state), text.strip()
         if not text:
             at = ways.next_open(self.start, 1, _typed_matches(ways, state))

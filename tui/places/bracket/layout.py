@@ -24,7 +24,7 @@ BEFORE_NAMES = 3
 SCORE = 4
 """Cells of a score, with the blank before it."""
 JOINT = 3
-"""Cells for the corner behind a score."""
+"""Cells for the corner after a score."""
 MARKED = 22
 """From so many cells of a name on, losers have a mark where they go on to."""
 SELECTED = "▌"
@@ -81,7 +81,7 @@ class Window:
 
     @property
     def right(self) -> int:
-        """The first cell behind the last column."""
+        """The first cell after the last column."""
         return self.left + self.count * self.column + 1
 
     def x(self, column: int) -> int:
@@ -138,7 +138,7 @@ def _drops(shown: Sequence[Head], window: Window, say: Callable[[str], str]) -> 
 
 
 def _drop(losers: str, room: int, say: Callable[[str], str]) -> str:
-    """Where a column's losers go, in fewer letters where there is no room for all."""
+    """Where a column's losers go, in fewer letters if there is no room for all."""
     if not losers:
         return ""
     text = safe(say(phrase("losers → {stage}", stage=losers)))
@@ -205,7 +205,7 @@ def _spans(shown: Line) -> Iterator[tuple[int, int, str, str]]:
 
 
 def unsaved_line(shown: Line, spot: Spot, window: Window) -> Line:
-    """The row of one side of a match whose result was refused: its score behind `!`."""
+    """The row of one side of a match whose result was refused: its score after `!`."""
     x = window.x(spot.column)
     end = x + window.column - JOINT + 1
     parts: list[tuple[str, str]] = []
@@ -441,7 +441,7 @@ def _stages(
     at: dict[str, tuple[ShownStage, Spot]],
     named: bool = False,
 ) -> list[Line]:
-    """Stages below each other; `at` is told where their matches stand. One that is `named`
+    """Stages below each other; `at` receives the positions of their matches. One that is `named`
     elsewhere has no heading."""
     lines: list[Line] = []
     for stage in stages:

@@ -34,7 +34,7 @@ DETAILS = 3
 AROUND = DETAILS + 4
 """Lines of the terminal that are not the tree's: of tabs, state, rule, details and keys."""
 TOLD = 2
-"""Lines below a tree for who has won it, with the one between."""
+"""Lines below a tree for the winner, with the one between."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +256,8 @@ def picture(desk: DeskView, state: BracketState) -> Screenful:
 
 
 def _first_keys(desk: DeskView, state: BracketState, ways: Ways) -> tuple[tuple[str, str], ...]:
-    """How a result is entered, as long as a match waits for one; of a match on no board that it
-    is on none, as long, so that the keys behind it stay where they are."""
+    """How a result is entered, as long as a match waits for one; for a match on no board that it is
+    on none, of the same length, so that the keys after it stay where they are."""
     if selected_board(desk, state) is not None:
         return state.entry_keys
     if all(f.state != "drawn" for f in ways.filled.fixtures.values()):
@@ -356,8 +356,8 @@ def match_at(desk: DeskView, state: BracketState, x: int, row: int) -> str | Non
 
 
 def _focus(shown: Picture, at: str, below: int) -> Focus | None:
-    """Both sides of the match, and the headings of its stage with the first rows; with the last
-    row what is `told` in so many lines below the tree."""
+    """Both sides of the match, and the headings of its stage with the first rows; with the last row
+    the notes in so many lines below the tree."""
     rows = shown.rows(at)
     if rows is None:
         return None
@@ -370,7 +370,7 @@ def _focus(shown: Picture, at: str, below: int) -> Focus | None:
 
 
 def _status(desk: DeskView, ways: Ways | None, step: NextStep) -> str:
-    """How many matches are open, to be drawn; who chooses."""
+    """How many matches are open or to be drawn; who chooses."""
     event = desk.event
     if step.choice is not None:
         called, chooser = desk.event.called(step.round), event.entrant(step.choice.chooser)
@@ -566,7 +566,7 @@ def detail_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line
 
 
 def match_lines(event: Event, ways: Ways, id: str, format: Format) -> list[Line]:
-    """All about a match, for a dialog: why it is played and the lots behind it included."""
+    """All about a match, for a dialog: why it is played, and its lots, included."""
     filled = ways.filled
     fixture = filled.fixtures[id]
     lines = [line(f" {headline(event, filled, fixture)}", "key")]
@@ -610,7 +610,7 @@ def _about(entrant: Entrant) -> list[str]:
 
 
 def _figures(event: Event, fixture: Fixture) -> list[str]:
-    """What a match in IMPs comes to, net and turnover; and who won the tie-break of a tie."""
+    """The figures of a match in IMPs, net and turnover; and who won the tie-break of a tie."""
     result, match = fixture.result, match_on_board(event, fixture)
     if not isinstance(result, MatchResult):
         return []

@@ -35,7 +35,7 @@ class Ways:
 
     filled: Filled
     say: Callable[[str], str] = str
-    """Says a phrase in the language of who reads it."""
+    """Translates a phrase for its reader."""
     hall: bool = False
     """Whether who reads it knows no match by its id."""
     _laid: dict[tuple[str, int, int, int], Tree] = field(default_factory=dict, repr=False)
@@ -270,8 +270,8 @@ class Ways:
         return self.filled.fixtures[id].state == state
 
     def named(self, event: Event, text: str, start: str, skip: bool) -> str | None:
-        """The first match from `start` on (behind it: `skip`) with a name that holds the text,
-        or that start number."""
+        """The first match from `start` on (after it: `skip`) with a name that holds the text, or
+        that start number."""
         order, hits = list(self.place), self.holding(event, text)
         at = order.index(start) + skip if start in order else 0
         return next((one for one in hits if order.index(one) >= at), next(iter(hits), None))

@@ -131,7 +131,7 @@ class PairTyped:
 
 
 def _edited(desk: DeskView) -> Round:
-    """The proposal that is being edited; where the format pairs alone, nobody is told to begin."""
+    """The proposal that is being edited; if the format pairs alone, nobody is asked to begin."""
     if desk.event.proposal is None or not desk.event.proposal.editing:
         refuse_unpairable(desk.event, desk.format, len(desk.event.published) + 1)
     return edited_round(desk.event)
@@ -172,7 +172,7 @@ def _rest(app: TopboardApp, event: Event, format: Format) -> PairRest:
 
 @dataclass(frozen=True, slots=True)
 class RestDrawn:
-    """The rest is drawn around the boards that stood."""
+    """The rest is drawn around the boards that were there."""
 
     def answered(self, desk: DeskView, state: PairingsState, value: object) -> PairingsStep:
         """It is taken, unless the boards have changed meanwhile."""

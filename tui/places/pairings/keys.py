@@ -160,7 +160,7 @@ class AfterDraw:
     first: tuple[Action, ...] = ()
 
     def answered(self, desk: DeskView, state: PairingsState, value: DrawEnd) -> PairingsStep:
-        """How it ended, and what is to be known of its proposal."""
+        """How it ended, and notes on its proposal."""
         words = ["the draw was stopped"] * value.stopped
         if not value.stopped and desk.format.next_step(desk.event).choice is None:
             words = [f"drawn with {self._locked(desk)}" if self._locks else "drawn"]
@@ -434,7 +434,7 @@ def keys_of_pane(desk: DeskView, state: PairingsState, key: Key) -> PairingsStep
 
 
 def _swap_aimed(desk: DeskView, state: PairingsState) -> PairingsStep:
-    """Who is judged in the pane and who is aimed at change places."""
+    """The player judged in the pane and the one aimed at change places."""
     round, subject, second = round_shown(desk, state), subject_of(desk, state), state.aimed
     if round is None or subject is None or second is None:
         return Step(replace(state, aimed=None))
@@ -523,7 +523,7 @@ def _pair_meant(
 def _instruct(
     desk: DeskView, state: PairingsState, kind: InstructionKind, pair: tuple[EntrantId, EntrantId]
 ) -> PairingsStep:
-    """Given for this round, or taken back where it stands."""
+    """Given for this round, or taken back if it was given."""
     round = round_shown(desk, state)
     assert round is not None
     if frozenset(pair) in desk.event.instructed(kind, round.number):
@@ -620,7 +620,7 @@ def published_meanwhile(desk: DeskView, number: int) -> str:
 
 
 def no_proposal(desk: DeskView) -> str:
-    """That none stands to be published; and who published the round in play, if another desk
+    """That there is no proposal to publish; and who published the round in play, if another desk
     did."""
     current = desk.event.current
     by = published_elsewhere_by(desk, current.number) if current is not None else ""
@@ -653,7 +653,7 @@ class Altered:
 
 
 def _standing(event: Event) -> object:
-    """The proposal that stands, or the extra boards; None for neither."""
+    """The current proposal, or the extra boards; None for neither."""
     round = event.proposal or event.current
     return _proposed(round) if round is not None else None
 

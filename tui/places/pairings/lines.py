@@ -103,7 +103,7 @@ class Review:
     """The round as it was drawn, where it is published or out of date: what is said of its groups
     is of then."""
     costs: Weighed | None = None
-    """What changes by hand cost; None until that is known, and where there are none."""
+    """The costs of changes by hand; None until they are known, and if there are none."""
     matches: tuple[Match, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -117,7 +117,7 @@ class Review:
 
     @cached_property
     def byes(self) -> tuple[Bye, ...]:
-        """Proposed extra ones included; who has an extra board has the bye no more."""
+        """Proposed extra ones included; an entrant with an extra board no longer has the bye."""
         if self.round.extra is None:
             return self.round.byes
         playing = {id for m in self.round.extra.matches for id in m.pair}
@@ -144,8 +144,8 @@ class Review:
 
     @property
     def counted(self) -> tuple[Severity, ...]:
-        """What is counted also where there is none of it. Where tables or a bracket say who meets
-        whom, a change by hand breaks them or does not: as a rule nothing is only to be avoided."""
+        """The severities that are counted even at zero. If tables or a bracket say who meets whom,
+        a change by hand breaks them or does not: as a rule nothing is only to be avoided."""
         judged = {rule.severity for rule in self.format.rules(self.event)}
         settled = bracketed(self.format) or not self.format.drawn_by_results
         avoids = Severity.SHOULD in judged or not settled
@@ -205,9 +205,9 @@ class Review:
 
     @property
     def scored(self) -> bool:
-        """Whether the players have a score that says something: matches won and victory points of
-        several stages make none that anybody knows; points of a knockout say nothing of who is in
-        it, and walkovers are not among them; teams that all meet are not drawn by theirs."""
+        """Whether the players have a meaningful score: matches won and victory points of several
+        stages do not make one; points of a knockout do not show who is in it, and walkovers are not
+        among them; teams that all meet are not drawn by theirs."""
         by_table = self.teams and self.event.settings.predetermined
         return not (by_table or bracketed(self.format))
 
@@ -253,7 +253,7 @@ class Review:
         return drawn.before, drawn.round
 
     def arrows(self, match: Match) -> tuple[str, str]:
-        """White's and Black's: who floats down, who up."""
+        """White's and Black's: down or up for floaters."""
         white: Points | int = self.cards[match.white].score
         black: Points | int = self.cards[match.black].score
         if match.white in self.levels and match.black in self.levels:
@@ -303,8 +303,8 @@ def named_rule(one: Conflict) -> str:
 
 
 def mark(review: Review, key: Hashable, whole: bool = False) -> tuple[str, str]:
-    """(text, style) of the mark of a board or a bye; empty where there is none. Of several the
-    gravest stands for all, with how many more there are; the `whole` mark names each rule."""
+    """(text, style) of the mark of a board or a bye; empty without one. Of several the gravest is
+    shown, with how many more there are; the `whole` mark names each rule."""
     match = review.match(key)
     text, style = _judged(review, key, match, whole)
     if match is not None and review.round.extra and match in review.round.extra.matches:
@@ -360,7 +360,7 @@ class Columns:
     marks: int
     white: int
     black: int
-    """Where the gutters before the names stand."""
+    """The positions of the gutters before the names."""
     section: int = 0
     title: int = 0
     colours: int = 0
@@ -380,12 +380,12 @@ class Columns:
         marked: tuple[int, int] = (MARKS, MARKS),
         pointless: bool = False,
     ) -> Columns:
-        """For a list of that width; `rating` as `entrant_cells` says, where there is room, the
-        sections of a round that is `sectioned` where there is more; titles and colours last.
+        """For a list of that width; `rating` as `entrant_cells` says, if there is room, the
+        sections of a round that is `sectioned` if there is more; titles and colours last.
 
-        With a longest name and the widest marks of so many cells, names are cut only where nothing
-        is blank; those of an event without points, which are `pointless`, only
-        where no rating stands."""
+        With a longest name and the widest marks of so many cells, names are cut only if nothing is
+        blank; those of an event without points, which are `pointless`, only if there is no
+        rating."""
         rating = rating if width >= NARROW else 0
         section = 4 if sectioned and width >= WIDE else 0
         marks = MARKS if width >= NARROW else 11
@@ -442,7 +442,7 @@ def lines_of(review: Review, columns: Columns, picked: EntrantId | None) -> list
 
 @last_call
 def _mixed(matches: Sequence[Match]) -> bool:
-    """Whether the boards of some group stand among those of others, so that headings between them
+    """Whether the boards of some group are among those of others, so that headings between them
     would only repeat one another."""
     runs = [group for group, _ in groupby(match.group for match in matches)]
     return len(set(runs)) < len(runs)
@@ -490,7 +490,7 @@ def _fitting_mark(review: Review, key: Hashable, columns: Columns) -> tuple[str,
 
 
 def _cut_mark(text: str, cells: int) -> str:
-    """The mark in so many cells: how many more there are is seen where its name is cut."""
+    """The mark in so many cells: how many more there are is shown where its name is cut."""
     if text_width(text) <= cells or " +" not in text:
         return fit(text, cells).rstrip()
     name, more = text.rsplit(" +", 1)
@@ -570,8 +570,8 @@ def severities(review: Review) -> Counter[Severity]:
 
 def in_order_of_weight(review: Review, keys: Sequence[Hashable]) -> list[tuple[str, Hashable]]:
     """The boards and byes to look at, the gravest first, each with its kind: `must`, `should`,
-    `note`, and `changed` for those that only the arbiter has touched. One that the draw itself
-    has moved off the ideal is none of them."""
+    `note`, and `changed` for those that only the arbiter has touched. One that the draw itself has
+    moved off the ideal is left out."""
     weighted: list[tuple[int, str, Hashable]] = []
     kinds = [*(s.value for s in SEVERITIES), CHANGED]
     extra = review.round.extra.matches if review.round.extra else ()
@@ -587,8 +587,8 @@ def in_order_of_weight(review: Review, keys: Sequence[Hashable]) -> list[tuple[s
 
 
 def legend(review: Review, words: bool) -> tuple[tuple[str, str], ...]:
-    """`× 1  ! 2  · 3  ~ 67  = 8  * 2 by hand  # 1` as parts of a line; with `words`
-    `× forbidden 1  ! to avoid 2  · note 3  ~ adjusted 67 …`. What there is none of is left out."""
+    """`× 1  ! 2  · 3  ~ 67  = 8  * 2 by hand  # 1` as parts of a line; with `words` `× forbidden 1
+    ! to avoid 2  · note 3  ~ adjusted 67 …`. Kinds without boards are left out."""
     counts = severities(review)
     changed = Counter(review.made(match).altered for match in review.matches)
     meanings = [
@@ -743,7 +743,7 @@ def cost_words(costs: Weighed | None, place: Match | Bye, whole: bool = False) -
 
 
 def _some(start: str, costs: Iterable[str], whole: bool) -> list[str]:
-    """The first with how many more there are, or all; nothing where there is none."""
+    """The first with how many more there are, or all; empty if there are none."""
     first, *rest = [*costs, ""]
     if whole and first:
         return [start + "; ".join(safe(one, 300) for one in (first, *rest) if one)]
@@ -752,8 +752,8 @@ def _some(start: str, costs: Iterable[str], whole: bool) -> list[str]:
 
 
 def about(review: Review, key: Hashable, whole: int | None = None) -> str:
-    """What the details are about: `Board 7 · section B`, `Bye`, `Walkover`. Where names of `whole`
-    cells stand whole in the list it says what the list does not: `Board 7 · 12 (WB) - 3 (BW)`."""
+    """The subject of the details: `Board 7 · section B`, `Bye`, `Walkover`. If names of `whole`
+    cells are whole in the list it says what the list does not: `Board 7 · 12 (WB) - 3 (BW)`."""
     match = review.match(key)
     if match is None:
         walkover = any(b.left and ("bye", b.entrant) == key for b in review.byes)
@@ -775,7 +775,7 @@ def about(review: Review, key: Hashable, whole: int | None = None) -> str:
 
 
 def in_list(review: Review, key: Hashable, whole: int) -> bool:
-    """Whether both names of a board stand whole in the list, with room for so many cells: below it
+    """Whether both names of a board are whole in the list, with room for so many cells: below it
     they would be sent once more with every move."""
     match = review.match(key)
     people = entrants_by_id(review.event)
@@ -823,8 +823,8 @@ def _who(review: Review, ids: Sequence[EntrantId], cells: int = 0) -> str:
 
 
 def _who_whole(review: Review, ids: Sequence[EntrantId], width: int) -> str:
-    """`8 Wexcombe, Nadia (B) - 1 Hartnoll, Lena (W)`: where there is no room, names are cut before
-    a number or a colour is, the longest first."""
+    """`8 Wexcombe, Nadia (B) - 1 Hartnoll, Lena (W)`: if there is no room, names are cut before a
+    number or a colour is, the longest first."""
     names_shown = ""
     for cells in range(DETAIL_MOST, NAME_LEAST - 1, -1):
         names_shown = f" {_who(review, ids, cells)}"

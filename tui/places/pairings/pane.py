@@ -42,7 +42,7 @@ SWAPS_MOST, SWAPS_LEAST = 4, 2
 WIDE = 44
 """Cells in which two cards are beside each other with what is in them written out."""
 ROOMY = 36
-"""Cells from which the figures of two draws stand well apart."""
+"""Cells from which the figures of two draws are well apart."""
 STEP = 100
 """To so many points the scale of rating gaps is rounded up."""
 OTHERS = 4
@@ -115,8 +115,8 @@ def _ids(review: Review, state: PairingsState) -> tuple[EntrantId, ...]:
 
 
 def _cards(review: Review, state: PairingsState, width: int) -> list[Line]:
-    """Name, number and rating, points and colours, floats, whom they have met. Where names of this
-    event are wider than a card each has its own line, Black's at the right."""
+    """Name, number and rating, points and colours, floats, opponents so far. If names of this event
+    are wider than a card each has its own line, Black's at the right."""
     ids, room = _ids(review, state), (width - 1) // 2
     names = [safe(review.cards[id].entrant.name) for id in ids]
     left, right = [*names, "", ""][:2]
@@ -179,7 +179,7 @@ def _floats(downfloats: Sequence[int], upfloats: Sequence[int]) -> str:
 
 
 def _met(numbers: Sequence[str], room: int) -> str:
-    """Whom somebody has met: the last ones where there is no room for all."""
+    """The opponents so far: the last ones if there is no room for all."""
     if not numbers:
         return "no game yet"
     shown = [*numbers]
@@ -211,7 +211,7 @@ def _why(review: Review, state: PairingsState, width: int, most: int) -> list[Li
 def _swaps(
     desk: DeskView, state: PairingsState, review: Review, width: int, most: int
 ) -> list[Line]:
-    """A line for each of the others and one for what it would cost, once that is known; of
+    """A line for each of the others and one for what it would cost, once that is known; for
     somebody without a board, who has no place to change, none."""
     if is_left(state.selected):
         return [Line()] * (2 * most + 1)
@@ -268,7 +268,7 @@ def _round(review: Review, width: int) -> list[Line]:
 
 
 def _whole(words: Sequence[str], room: int) -> str:
-    """The longest that stands whole in so many cells."""
+    """The longest that is whole in so many cells."""
     return next((one for one in words if len(one) <= room), words[-1])
 
 
@@ -371,7 +371,7 @@ def others_of(desk: DeskView, state: PairingsState) -> tuple[EntrantId, ...]:
 def window(
     others: tuple[EntrantId, ...], aimed: EntrantId | None, most: int
 ) -> tuple[EntrantId, ...]:
-    """So many of them: the first ones, or those that end with who is aimed at."""
+    """So many of them: the first ones, or those that end with the one aimed at."""
     end = max(others.index(aimed) + 1 if aimed in others else 0, most)
     return others[max(end - most, 0) : end]
 

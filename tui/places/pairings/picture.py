@@ -176,7 +176,8 @@ def selected_player(desk: DeskView, state: PairingsState) -> EntrantId | None:
 
 
 def refuse_while_drawing(desk: DeskView) -> None:
-    """What stands is about to be replaced, and is neither changed nor published meanwhile."""
+    """The shown proposal is about to be replaced, and is neither changed nor published
+    meanwhile."""
     if desk.beside == "draw":
         raise Refused(DRAW_RUNS)
 
@@ -206,7 +207,7 @@ def no_proposal(event: Event, step: NextStep) -> Refused:
 
 
 def shown_review(desk: DeskView, state: PairingsState) -> Review:
-    """The review of the round that is shown; `Refused` where there is none."""
+    """The review of the round that is shown; `Refused` if there is none."""
     review = review_of(desk, state)
     if review is None:
         step = desk.format.next_step(desk.event)
@@ -215,7 +216,7 @@ def shown_review(desk: DeskView, state: PairingsState) -> Review:
 
 
 def proposed_board(desk: DeskView, state: PairingsState) -> Match:
-    """The selected board of the proposal; `Refused` where there is none."""
+    """The selected board of the proposal; `Refused` if there is none."""
     round = shown_review(desk, state).round
     if round.published:
         why = f"a published {desk.event.board_word} is corrected, not changed"
@@ -236,8 +237,8 @@ def still_there(desk: DeskView, state: PairingsState) -> bool:
 
 
 def settle(desk: DeskView, state: PairingsState) -> PairingsState:
-    """Extra boards are selected when they are new; who is aimed at in the pane is in it, and who
-    is marked for a swap is in a proposal."""
+    """Extra boards are selected when they are new; the player aimed at in the pane is in it, and
+    the one marked for a swap is in a proposal."""
     if state.aimed is not None and not (desk.paned and still_there(desk, state)):
         state = replace(state, aimed=None)
     round = round_shown(desk, state)
@@ -257,7 +258,7 @@ def settle(desk: DeskView, state: PairingsState) -> PairingsState:
 SESSION_KEYS = (("e", "finish"), ("p", "pair"), ("-", "apart"), ("r", "rest"))
 """What the first keys of the line do while pairings are edited."""
 NAME_CELLS = 30
-"""Of a name in the list of who has no board."""
+"""Of a name in the list of entrants without a board."""
 STALE_KEYS = "E shows whether it matters, r redraws"
 STALE_FOR_SURE = "r redraws"
 """Where somebody of the draw has left: no comparison is needed."""
@@ -287,7 +288,7 @@ KEPT_APART = frozenset({"same-school", "same-club", "family"})
 IN_SESSION = frozenset({"by_hand", "pair", "apart", "redraw_rest"})
 """Said by `SESSION_KEYS` in the words of a session."""
 SAVED_AT = 14
-"""Cells at the end of the second line, in which stands when was saved."""
+"""Cells at the end of the second line for the time of saving."""
 
 
 def picture(desk: DeskView, state: PairingsState) -> Screenful:
@@ -497,7 +498,7 @@ def _columns(desk: DeskView, review: Review) -> Columns:
 
 
 def _foot(desk: DeskView, state: PairingsState) -> Line:
-    """While a draw runs, that it does; who is held for a swap."""
+    """While a draw runs, that it does; the player held for a swap."""
     if desk.beside:
         doing = "drawing" if desk.beside == "draw" else "comparing"
         return line(f" {doing} … {desk.seconds} s{_where(desk)}      x or esc stops it", "should")

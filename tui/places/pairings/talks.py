@@ -1,6 +1,6 @@
-"""What Pairings asks and tells with screens of its own, in words: a publication, the end of pairing
-by hand, a deadlock, the computer draw, why these two and why not somebody else; and what is
-compared beside the keys."""
+"""The questions and messages of Pairings with screens of their own, in words: a publication, the
+end of pairing by hand, a deadlock, the computer draw, why these two and why not somebody else; and
+what is compared beside the keys."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ async def show_own(app: TopboardApp, departures: tuple[Departure, ...]) -> None:
     await app.push_screen_wait(Telling(title, lines))
 
 
-# What is asked and told, in words
+# Questions and messages, in words
 
 
 def publish_question(review: Review, musts: Sequence[Conflict], notes: Sequence[str]) -> str:

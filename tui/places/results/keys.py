@@ -105,7 +105,7 @@ from tui.terminal.app import AT_ONCE
 
 NUMLOCK_KEYS = {"insert", "delete", "kp_begin", "clear"}
 NUMLOCK_MOVES = ({"end": "1"}, {"end": "1", "pagedown": "3"})
-"""Keys of lists that stand on keys of results too, in each scheme: said, for nobody looks."""
+"""Keys of lists that are also keys of results, in each scheme: said, because nobody looks."""
 PASTE_LIMIT = 4000
 """Characters of a paste; a round has fewer results."""
 
@@ -170,7 +170,8 @@ def on_key(
 
 
 def _put_before(desk: DeskView, state: ResultsState) -> Typed | None:
-    """What the key before this one entered, where that stands and its board is listed still."""
+    """The result entered by the key before this one, if it is saved and its board is still
+    listed."""
     boards, put = boards_of(desk, state), state.put_last
     if boards is None or not isinstance(put, Typed):
         return None
@@ -198,7 +199,7 @@ def is_no_result(desk: DeskView, state: ResultsState, typed: str) -> bool:
 
 
 def numlock_text(desk: DeskView, key: Key) -> str:
-    """What is said of a key of lists that stands on a result's too; empty for any other."""
+    """The message about a key of lists that is also a result's; empty for any other."""
     meant = NUMLOCK_MOVES[desk.second_scheme].get(key.name)
     return f"if {meant} was meant, NumLock is off: no result was entered" if meant else ""
 
@@ -314,7 +315,7 @@ def _ask_walkover(
 
 @dataclass(frozen=True, slots=True)
 class Walkover(AtYes):
-    """Asked whether a sign behind a digit is a walkover of the board."""
+    """Asked whether a sign after a digit is a walkover of the board."""
 
     board: Chosen
     text: str
@@ -334,8 +335,8 @@ def _replacing_question(desk: DeskView, typed: Typed) -> str:
 
 
 def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsStep:
-    """Results of an earlier round ask, saying what depends on them. The question says what
-    stands, whoever entered it: that is replaced knowingly."""
+    """Results of an earlier round ask, saying what depends on them. The question gives the saved
+    result, whoever entered it: it is replaced knowingly."""
     match = desk.event.round(typed.round).match(typed.board)
     stands = state.entry.stands(typed.round, match)
     was = None if stands == CLEAR else stands
@@ -454,7 +455,7 @@ def _ask_half(desk: DeskView, state: ResultsState, before: Typed) -> ResultsStep
 
 @dataclass(frozen=True, slots=True)
 class HalfBegun:
-    """Asked whether a `½` behind a digit begins the result of the board; `stands`: what the digit
+    """Asked whether a `½` after a digit begins the result of the board; `stands`: what the digit
     has entered, `board 1 is 1-0`."""
 
     board: Chosen
@@ -500,7 +501,7 @@ def _board_words(desk: DeskView, board: Chosen) -> str:
 
 
 def _line_hint(desk: DeskView, state: ResultsState, form: ResultForm, first: str) -> str:
-    """What the line asks for, and whose point a sign is where the format says so."""
+    """What the line asks for, and whose point a sign is if the format says so."""
     match, boards = selected_match(desk, state), boards_of(desk, state)
     example = line_example(form, first)
     if match is None or boards is None or begins_line(form, first):
@@ -558,7 +559,7 @@ keys, `10=-+`, has more."""
 
 
 def _key_pasted(desk: DeskView, state: ResultsState, part: str, count: int) -> str:
-    """Of a key, or of a score written out; a number beside such scores is no row of keys."""
+    """For a key, or a score written out; a number beside such scores is not a row of keys."""
     form, stopped = result_form(desk, state), in_question(desk, state)
     result = _read_pasted(desk, form, part) if form else None
     if stopped is not None:
@@ -706,7 +707,7 @@ class Overwrite:
 
     typed: Typed
     selected: int | None
-    """The board that was selected when it was asked, and is again behind the answer."""
+    """The board that was selected when it was asked, and is again after the answer."""
 
     def yes(self, desk: DeskView, state: ResultsState) -> ResultsStep:
         """Theirs is replaced, as it is."""
@@ -851,8 +852,8 @@ def _go_to(desk: DeskView) -> str:
 def _to_name(
     desk: DeskView, state: ResultsState, wanted: str, after: Chosen | None = None
 ) -> ResultsState | None:
-    """The first board, or the first after that one, with a player in whose name each word begins
-    a word; it need not be missing. None where there is none."""
+    """The first board, or the first after that one, with a player in whose name each word begins a
+    word; it need not be missing. None if there is none."""
     hits, boards = _called(desk, state, wanted), boards_of(desk, state)
     numbers = [match.board for match in boards.round.matches] if boards is not None else []
 
@@ -994,7 +995,7 @@ def postpone(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 @dataclass(frozen=True, slots=True)
 class DatePrompt(AtEnter):
-    """The day of a match; `was` is its own that stood when the line was opened."""
+    """The day of a match; `was` is its own day when the line was opened."""
 
     number: int
     was: str
@@ -1253,7 +1254,7 @@ def _about_board(
 
 def returning(desk: DeskView, state: ResultsState) -> ResultsStep:
     """From another place one comes to the round in play, as results are typed without looking; a
-    verification pass goes on where it stands. Nobody has gone to a board since."""
+    verification pass goes on where it was. Nobody has gone to a board since."""
     if verifying(desk, state):
         return Step(state)
     ours = state.gone_to is not None and state.gone_to == state.selected
@@ -1267,7 +1268,7 @@ def returning(desk: DeskView, state: ResultsState) -> ResultsStep:
 
 def resume(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     """A round that was published meanwhile is in front, whatever earlier one was looked at; a
-    verification pass over that one stands still until the arbiter says which is meant."""
+    verification pass over that one is halted until the arbiter says which is meant."""
     if halted(desk, state):
         from tui.places.results import verification
 

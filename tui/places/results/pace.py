@@ -1,5 +1,5 @@
-"""When the results of a round came in, by the journal: how many in which ten minutes, and who
-finished last in earlier rounds."""
+"""When the results of a round came in, by the journal: how many in which ten minutes, and the
+boards that finished last in earlier rounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hall beside the boards: the map, the clock, who is still playing, how results come in."""
+"""The hall beside the boards: the map, the clock, boards still playing, how results come in."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class _Marks:
     """The time of the round is over."""
     covered: frozenset[int]
     asked: int | None
-    """The board on which a verification stands still."""
+    """The board at which a verification is halted."""
     fresh: frozenset[int]
     """Boards that another desk has just changed."""
 
@@ -259,8 +259,8 @@ def hours(span: timedelta) -> str:
 
 
 def _listed(state: ResultsState, boards: ListedBoards) -> list[Match]:
-    """The open boards as they were at the last minute, the slowest first; behind them those that
-    are open again since."""
+    """The open boards as they were at the last minute, the slowest first; after them those that are
+    open again since."""
     known = boards.by_number
     if state.slow is None:
         return []
@@ -306,7 +306,7 @@ def _slow_line(desk: DeskView, match: Match, done: str, note: str, width: int) -
 
 
 def _both(desk: DeskView, pair: Sequence[str], room: int, whole: bool) -> str:
-    """Both names, `whole` or with initials; where there is no room, the surnames alone."""
+    """Both names, `whole` or with initials; if there is no room, the surnames alone."""
     text = " – ".join(safe(desk.event.entrant(id).name) for id in pair)
     if whole and text_width(text) <= room:
         return text
@@ -320,7 +320,7 @@ def _both(desk: DeskView, pair: Sequence[str], room: int, whole: bool) -> str:
 
 
 def _given_too(desk: DeskView, pair: Sequence[str], room: int) -> list[str]:
-    """Surname and initial, told apart."""
+    """Surname and initial, made distinct."""
     no = numbers(desk.format, desk.event)
     names = [desk.event.entrant(id).name for id in pair]
     return short_names(names, [str(no[id]) for id in pair], room)

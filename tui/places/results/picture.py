@@ -113,7 +113,7 @@ def picture(desk: DeskView, state: ResultsState) -> Screenful:
     widths = wide(rating=cells.rating if cells.rated or not teams else 0)
     staged = any(abouts.values())
     if widths.rating and (teams or staged):
-        # a team is known by its name, who plays in a cup too; a match by its stage
+        # a team is known by its name, a player of a cup too; a match by its stage
         there = [cells.names[id] for match in boards.round.matches for id in match.pair]
         longest = cells.longest if teams else max(there, default=0)
         bare = wide(rating=0)
@@ -202,7 +202,7 @@ def _bar_cells(desk: DeskView, taken: int = 0) -> int:
 def _listed(
     desk: DeskView, state: ResultsState, boards: ListedBoards, lines: Sequence[Line]
 ) -> Sequence[Line]:
-    """What the list holds: all boards and who has none, or what is missing."""
+    """The contents of the list: all boards and entrants without one, or what is missing."""
     if not state.missing_only:
         return [*lines, *bye_lines(desk, boards.round)]
     unsaved = (board for board in boards.began if boards.place(board) in state.entry.unsaved)
@@ -356,8 +356,8 @@ def points_before(desk: DeskView, number: int) -> dict[EntrantId, str]:
 
 
 class Widths(NamedTuple):
-    """Cells of a name, of a rating (0: not shown), of a result and of what a match is (0: all are
-    the same, or there is no room)."""
+    """Cells of a name, of a rating (0: not shown), of a result and of the name of a match (0: all
+    are the same, or there is no room)."""
 
     name: int
     rating: int
@@ -438,8 +438,8 @@ def players_of(
     points: tuple[str, str] = ("", ""),
     lead: str = "",
 ) -> str:
-    """The part of a board's line that no result changes: its number and who sits there; `points`
-    are those of both before the round."""
+    """The part of a board's line that no result changes: its number and its players; `points` are
+    those of both before the round."""
     players = "  ".join(map(partial(_player, widths), (white, black), widths.names, points))
     return f" {board:>3}  {lead}{players}  "
 
@@ -582,7 +582,7 @@ def last_entered(
     desk: DeskView, most: int = 3, listed: ListedBoards | None = None, mixed: bool = False
 ) -> list[tuple[str, str]]:
     """When, and what, with who: the latest first. `mixed` with those of other events, each names
-    its round where that is not the one listed."""
+    its round if that is not the one listed."""
     texts: list[tuple[str, str]] = []
     before = desk.event.called(listed.round.number) if listed is not None else ""
     for logged in desk.since_publication():

@@ -54,8 +54,8 @@ class Difference(NamedTuple):
 class Verification:
     """The pass in which every result is entered again from its slip.
 
-    What was entered again is kept by board: a board counts as verified only as long as that is
-    what stands, so another desk's change, an undo or a save that failed puts it back among those
+    What was entered again is kept by board: a board counts as verified only as long as that is the
+    saved result, so another desk's change, an undo or a save that failed puts it back among those
     to do, however long the arbiter was away.
     """
 
@@ -67,7 +67,7 @@ class Verification:
     """ListedBoards of several games of which some were entered again, and agree."""
     corrected: frozenset[SlipPlace] = frozenset()
     difference: Difference | None = None
-    """The board on which the pass stands still."""
+    """The board at which the pass is halted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class ListedBoards(NamedTuple):
         return self.began[board], board
 
     def after(self, board: int | None) -> tuple[Match, ...]:
-        """All boards, from the one behind that board on; from the top where there is none."""
+        """All boards, from the one after that board on; from the top without one."""
         order = self.round.matches
         at = next((row + 1 for row, m in enumerate(order) if m.board == board), 0)
         return (*order[at:], *order[:at])
@@ -230,7 +230,7 @@ def halted(desk: DeskView, state: ResultsState) -> bool:
 
 
 def in_question(desk: DeskView, state: ResultsState) -> Difference | None:
-    """The board on which the verification stands still."""
+    """The board at which the verification is halted."""
     return state.verification.difference if verifying(desk, state) else None
 
 
@@ -308,7 +308,7 @@ def _runs_on(match: Match, boards: ListedBoards) -> bool:
 
 
 def board_at(boards: ListedBoards, selected: object) -> tuple[Match, int] | None:
-    """The match and the board, from 1, of a selected line; None where it is no board."""
+    """The match and the board, from 1, of a selected line; None if it is not a board."""
     if not isinstance(selected, tuple):
         return None
     number, at = selected
@@ -445,7 +445,7 @@ def first_slip(state: ResultsState, boards: ListedBoards, match: Match) -> Chose
     return next((slip.chosen for slip in slips), (match.board, 1))
 
 
-# Made to fit the event: the round that is listed, a selected board of it, who is still playing
+# Made to fit the event: the round that is listed, a selected board of it, boards still playing
 
 
 def settle(desk: DeskView, state: ResultsState) -> ResultsState:

@@ -78,13 +78,13 @@ SQUAD_CELLS = 20
 RATED = 100
 """Cells from which ratings are beside the players of a board; in fewer the names stand whole."""
 BEFORE_HOME, BEFORE_AWAY, RATING_CELLS = 7, 2, 5
-"""Cells in front of a player's name behind those in front of its team's; of a rating."""
+"""Cells in front of a player's name after those in front of its team's; of a rating."""
 
 
 def next_open(
     boards: ListedBoards, state: ResultsState, selected: tuple[int, int]
 ) -> tuple[int, int] | None:
-    """The next open board: of this match, then of those behind it, from the top after the last. A
+    """The next open board: of this match, then of those after it, from the top after the last. A
     postponed match that is finished is no longer in the list."""
     number, board = selected
     match = boards.by_number.get(number)
@@ -153,7 +153,7 @@ def put(boards: ListedBoards, state: ResultsState, typed: TypedBoard) -> TeamSte
 def correct(
     desk: DeskView, state: ResultsState, boards: ListedBoards, stopped: Difference, ask: bool
 ) -> TeamStep:
-    """What the slip of a verification says is right, of what was seen."""
+    """What the slip of a verification says is right, over the result that was shown."""
     place = (stopped.round, stopped.board, stopped.at or 0)
     typed = TypedBoard(place, stopped.typed, stopped.saved)
     return _asked(desk, state, boards, typed, earlier=True) if ask else put(boards, state, typed)
@@ -296,7 +296,7 @@ class OverwriteBoard:
 
     typed: TypedBoard
     selected: tuple[int, int] | None
-    """The board that was selected when it was asked, and is again behind the answer."""
+    """The board that was selected when it was asked, and is again after the answer."""
 
     def yes(self, desk: DeskView, state: ResultsState) -> TeamStep:
         """Theirs is replaced, as it is."""
@@ -509,7 +509,7 @@ class TypedMatch:
         return Step(replace(state, questions=(*state.questions, asked)))
 
     def _gone_on(self, desk: DeskView, state: ResultsState) -> ResultsState:
-        """The next open board is selected, as behind a board's result, unless the arbiter has gone
+        """The next open board is selected, as after a board's result, unless the arbiter has gone
         elsewhere."""
         boards, selected = boards_of(desk, state), state.selected
         if boards is None or not isinstance(selected, tuple) or selected[0] != self.table:
@@ -558,7 +558,8 @@ def match_line(desk: DeskView, state: ResultsState) -> TeamStep:
 
 
 def put_before(desk: DeskView, state: ResultsState, put: object) -> TypedBoard | None:
-    """What the key before this one has entered, where that stands and its match is listed still."""
+    """The result entered by the key before this one, if it is saved and its match is still
+    listed."""
     boards = boards_of(desk, state)
     if boards is None or not isinstance(put, TypedBoard):
         return None
@@ -573,8 +574,9 @@ def put_before(desk: DeskView, state: ResultsState, put: object) -> TypedBoard |
 def score_begun(
     desk: DeskView, state: ResultsState, typed: str, before: TypedBoard | None
 ) -> TeamStep | None:
-    """The line of a score that a key begins, or goes on with: `3` is no result of a board; `.` and
-    `½` behind a `1` show that the `1` was none, and what it has entered is taken back."""
+    """The line of a score that a key begins, or goes on with: `3` is not a result of a board; `.`
+    and `½` after a `1` show that the `1` was not one either, and what it has entered is taken
+    back."""
     boards = boards_of(desk, state)
     known = board_at(boards, state.selected) if boards is not None else None
     if boards is None or known is None:
@@ -615,8 +617,8 @@ def _score_line(
 def ask_walkover(
     desk: DeskView, state: ResultsState, choice: KeyChoice, before: TypedBoard | None
 ) -> TeamStep:
-    """A `-` behind a digit: a walkover of the selected board only by yes; any key of a score goes
-    on with the score."""
+    """A `-` after a digit: a walkover of the selected board only by yes; any key of a score goes on
+    with the score."""
     assert isinstance(state.selected, tuple)
     where = board_named(desk.event, *state.selected).capitalize()
     label = choice.named(("home", "away"))
@@ -635,7 +637,7 @@ def ask_walkover(
 
 @dataclass(frozen=True, slots=True)
 class WalkoverOrScore(AtYes):
-    """Asked whether a `-` behind a digit is a walkover of the board, `before` what the digit has
+    """Asked whether a `-` after a digit is a walkover of the board, `before` what the digit has
     entered."""
 
     board: tuple[int, int]
@@ -717,8 +719,8 @@ class LineupPrompt:
     def _asked_short(
         self, desk: DeskView, state: ResultsState, action: SetLineup, text: str, boards: int
     ) -> TeamStep:
-        """Boards behind the last one typed are left out, as a digit can be: nobody there is what
-        a `-` says."""
+        """Boards after the last one typed are left out, as a digit can be: only a `-` says that
+        nobody is there."""
         empty = range(len(action.players) + 1, boards + 1)
         where = f"board{'s' * (len(empty) > 1)} {' '.join(map(str, empty))}"
         asked = f"{_team_name(desk, self.team)}: nobody on {where}, lost by forfeit?\n\n"
@@ -734,7 +736,7 @@ class LineupPrompt:
         return Step(state, (Do(action, about=TypedLineup(self, text, asked)),))
 
     def changed(self, desk: DeskView, state: ResultsState, text: str) -> TeamStep:
-        """`?` is no part of a line-up: it says how one is written."""
+        """`?` is not part of a line-up: it says how one is written."""
         if "?" not in text or state.prompt is None:
             return Step(state)
         boards, lineup = boards_of(desk, state), text.replace("?", "")
@@ -790,10 +792,10 @@ class TypedLineup:
     prompt: LineupPrompt
     text: str
     asked: bool = False
-    """The arbiter is asked about it first: the other team's line opens behind the answer."""
+    """The arbiter is asked about it first: the other team's line opens after the answer."""
 
     def refused(self, desk: DeskView, state: ResultsState, refusal: Refused) -> TeamStep:
-        """The line is open again with what was typed: the digits that follow are no results."""
+        """The line is open again with what was typed: the digits that follow are not results."""
         from tui.screens.agreeing import NO
 
         table, team = self.prompt.table, self.prompt.team
@@ -888,7 +890,7 @@ def _asking(
 def lineup_prompt(
     desk: DeskView, round: int, match: Match, team: EntrantId, text: str | None = None
 ) -> Prompt:
-    """The line for a team's line-up, filled with the one that stands."""
+    """The line for a team's line-up, filled with the present one."""
     entrant = desk.event.entrant(team)
     places = {player.id: place for place, player in enumerate(entrant.players, start=1)}
     stands = " ".join(str(places.get(id, "-")) for id in lineup_of(match, team))
@@ -993,7 +995,7 @@ def _squad_lines(desk: DeskView, asked: LineupPrompt, width: int) -> list[Line]:
 
 
 def _not_eligible(event: Event, player: Entrant, round: int) -> str:
-    """Why a player may not play in that round; empty for who may."""
+    """Why a player may not play in that round; empty for an eligible player."""
     if round < player.joined:
         return entered_after(event, player.joined)
     return "" if player.active(round) else "not eligible"

@@ -82,7 +82,7 @@ class PassProgress:
         return f"{text}; {left} not verified, {further}" if left else text
 
     def halted(self, over: str, newer: str) -> str:
-        """That the pass stands still, because that newer round is there."""
+        """That the pass is halted, because that newer round is there."""
         so_far = f"{over}: {self.verified} of {self.results} verified"
         return f"{newer} published · {so_far} · v goes on · esc enters {newer}"
 
@@ -144,7 +144,7 @@ def goes_past(key: Key, place: str) -> bool:
 
 def newer_round(desk: DeskView, state: ResultsState) -> Step[ResultsState]:
     """A newer round was published: a pass in which every slip was entered again ends, another one
-    stands still until the arbiter says which round is meant."""
+    is halted until the arbiter says which round is meant."""
     boards = boards_of(desk, state)
     if boards is not None and progress(state, boards).done:
         return enter_newer(desk, state)
@@ -226,7 +226,7 @@ def compare(
 def _stop(
     desk: DeskView, state: ResultsState, boards: ListedBoards, slip: ResultSlip, typed: str
 ) -> ResultsState:
-    """The pass stands still on a slip that says something else."""
+    """The pass is halted by a slip that says something else."""
     number, pass_ = slip.match.board, state.verification
     place, stands = slip.place(boards), text_now(state, boards, slip)
     saved = None if stands == CLEAR else stands
@@ -288,7 +288,7 @@ def keep_saved(desk: DeskView, state: ResultsState) -> ResultsState:
 def take_typed(
     desk: DeskView, state: ResultsState
 ) -> tuple[ResultsState, ListedBoards, Difference]:
-    """What was typed is right: the correction to be made, of what was seen."""
+    """What was typed is right: the correction to be made, over the result that was shown."""
     stopped, boards = _stopped(desk, state)
     slip = ResultSlip(boards.by_number[stopped.board], stopped.at)
     state = _agreed(_settled(state), boards, slip, stopped.typed)
@@ -311,8 +311,8 @@ def _settled(state: ResultsState) -> ResultsState:
 def decides(
     desk: DeskView, state: ResultsState, key: Key, place: str = "results"
 ) -> Step[ResultsState] | None:
-    """A key while a board is in question; None where it may go on. What was typed behind the
-    difference belongs to slips that must be taken up again."""
+    """A key while a board is in question; None if it may go on. What was typed after the difference
+    belongs to slips that must be taken up again."""
     command = keys_of(place).get(key.typed)
     if command is not None and command.id in DECIDING | PASSING:
         return None
@@ -320,7 +320,7 @@ def decides(
 
 
 def withdrawn(desk: DeskView, state: ResultsState) -> ResultsState:
-    """The question is withdrawn where what it asks about is not what stands any more."""
+    """The question is withdrawn if the result it asks about has changed."""
     stopped, boards = in_question(desk, state), boards_of(desk, state)
     if stopped is None or boards is None:
         return state
@@ -391,7 +391,7 @@ def _texts(desk: DeskView, stopped: Difference) -> tuple[str, str]:
 
 
 def _saved_by(desk: DeskView, stopped: Difference) -> str:
-    """Who gave the board the result that stands, and at what time; empty where that is long ago."""
+    """Who entered the saved result of the board, and at what time; empty if that is long ago."""
     current = desk.event.current.number if desk.event.current else stopped.round
     for logged in reversed(desk.recent):
         about = logged.action.about(None)
