@@ -193,7 +193,9 @@ def open_console(
     terminal. `greeting` is what is said of an event that nobody named."""
     if not sys.stdin or not sys.stdin.isatty():
         raise Refused(
-            "the console needs a terminal", "standard input is none", "see `topboard --help`"
+            "the console needs a terminal",
+            "standard input is not a terminal",
+            "see `topboard --help`",
         )
     os.environ.setdefault("TEXTUAL_FPS", "120")  # a picture waits for its frame, the first longest
     gc.disable()  # 600 modules come now, and none of them is garbage: a tenth of the start

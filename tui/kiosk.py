@@ -182,7 +182,7 @@ def name_in_events(name: str) -> Path:
     """An event's folder by its name; `Refused` for whatever leads out of the events' folder."""
     assert _events is not None
     if not is_plain(name) or name.casefold() in RESERVED:
-        raise Refused(f"{name[:40]!r} is no event here", "", "give the name of an event")
+        raise Refused(f"{name[:40]!r} is not an event here", "", "give the name of an event")
     inside(_events / name)
     return _events / name
 
@@ -191,7 +191,7 @@ def inside(path: Path) -> Path:
     """The path itself where it stays within the events' folder, links followed."""
     assert _events is not None
     if not path.resolve().is_relative_to(_events.resolve()):
-        raise Refused(f"{path.name[:40]!r} lies elsewhere", "it is a link out of the events", "")
+        raise Refused(f"{path.name[:40]!r} is elsewhere", "it is a link out of the events", "")
     return path
 
 
@@ -259,7 +259,7 @@ def put(words: Sequence[str], data: bytes) -> Path:
             file.write(data)
             file.flush()
     except FileExistsError:
-        raise Refused(f"{name} lies in the inbox already", "", "give another name") from None
+        raise Refused(f"{name} is in the inbox already", "", "give another name") from None
     return target
 
 

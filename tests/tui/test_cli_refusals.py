@@ -379,7 +379,7 @@ def test_what_does_not_go_together_is_refused_before_anything_is_done(
     for words, said in (
         (["present", event, "1", "--out", "--back"], "give --out or --back"),
         (["numbers", event, "--remake", "--exchange", "1", "2"], "give --remake or --exchange A B"),
-        (["set", event, "mode=free", "rounds=4"], "mode stands alone"),
+        (["set", event, "mode=free", "rounds=4"], "mode is set alone"),
         (["correct", event, "1", "--no-shows", "1", "2", "--turn"],
          "--no-shows and other players exclude each other"),
         (["dates", event, "2026-10-02", "--from", "2026-10-02"],
@@ -390,7 +390,7 @@ def test_what_does_not_go_together_is_refused_before_anything_is_done(
         (["add", event, "Ann Lee", "--from", "FIDE"], "'FIDE' names no player of a list"),
         (["ratings", "add", tmp_path / "list.txt", "--map", "=rating"], "'=rating' maps no column"),
         (["generate", "--json"], "--json needs a file; give -o FILE or -d FOLDER"),
-        (["generate", "--set", "rounds=3"], "the rounds are no setting here; give --rounds"),
+        (["generate", "--set", "rounds=3"], "the rounds are not a setting here; give --rounds"),
         (["simulate", event, *["--format", "dutch"] * 13], "13 formats are too many; give 12"),
         (["export", event, "--as", "csv", "--template", tmp_path / "page.html"],
          "csv takes no template; give --as template with it"),

@@ -124,7 +124,7 @@ def test_what_is_asked_in_a_pile_is_about_the_board_that_was_typed(hall: Hall) -
     assert "no forfeit on this board" in hall.message
     hall.enter("escape", "1", "0", "x")
     assert not hall.question
-    assert "10 is no board" in hall.message
+    assert "10 is not a board" in hall.message
     hall.enter("escape", *"101", "x")
     match = hall.desks["major"].event.rounds[0].matches[0]
     absent = hall.desks["major"].event.entrant(match.pair[1]).name
@@ -184,7 +184,7 @@ def test_another_slip_of_a_board_that_has_a_result_is_asked_about(hall: Hall) ->
 
 def test_a_number_typed_where_no_pile_was_begun_is_no_result(hall: Hall) -> None:
     hall.enter("2", "1", "=", *"104", "1")
-    assert "2 is no result: b begins a mixed pile" in hall.message
+    assert "2 is not a result: b begins a mixed pile" in hall.message
     assert hall.results_of("open") == hall.results_of("major") == [None] * 4
     hall.enter("escape", "1")
     assert hall.results_of("open")[0] == "1-0"

@@ -214,7 +214,7 @@ async def test_the_length_of_a_round_may_be_hours_and_minutes(make_event: EventM
         await seen(pilot, "Round length: minutes")
         await type_text(pilot, "1:75")
         await pilot.press("enter")
-        await seen(pilot, "'1:75' is no time: minutes up to 1440, or hours such as 1:30")
+        await seen(pilot, "'1:75' is not a time: minutes up to 1440, or hours such as 1:30")
         await pilot.press("backspace", "backspace", "3", "0")
         await seen(pilot, "= 1 h 30")
         await pilot.press("enter")
@@ -237,9 +237,9 @@ async def test_what_is_no_time_is_refused_and_asked_again(make_event: EventMaker
         await pilot.press("enter")
         await seen(pilot, "Start: minutes from now")
         await pilot.press("2", "5", ":", "9", "9", "enter")
-        await seen(pilot, "is no time")
+        await seen(pilot, "is not a time")
         await pilot.press("escape")
-        await until(pilot, lambda: "is no time" not in text_of(app))
+        await until(pilot, lambda: "is not a time" not in text_of(app))
     assert read_clock(store.folder) is None
 
 

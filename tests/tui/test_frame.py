@@ -332,7 +332,7 @@ async def test_on_a_narrow_terminal_nothing_of_the_help_is_cut(make_event: Event
         assert isinstance(app.screen, Help)
         shown = [one.text for one in app.screen.list.lines]
         assert max(map(len, shown)) <= app.screen.list.size.width
-        assert "as it stood a round earlier" in " ".join(" ".join(shown).split())
+        assert "as it was a round earlier" in " ".join(" ".join(shown).split())
 
 
 async def test_what_another_place_does_is_found_with_the_way_there(

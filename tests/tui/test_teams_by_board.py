@@ -1165,7 +1165,7 @@ def test_an_empty_line_leaves_a_match_and_a_line_up_as_they_are() -> None:
 def test_places_of_a_line_up_are_of_the_team_and_a_dash_is_nobody() -> None:
     driver = results()
     driver.enter("l", "ctrl+u", *"1 2 9 3", "enter")
-    assert "9 is no place in the team; write places 1 to 5, - for nobody" in driver.message
+    assert "9 is not a place in the team; write places 1 to 5, - for nobody" in driver.message
     driver.type("ctrl+u", *"1 2 - 3", "enter")
     (ordered,) = driver.queue
     home = driver.desk.event.published[0].match(1).white

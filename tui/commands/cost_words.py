@@ -79,7 +79,7 @@ def cost_parts(instead: Instead, event: Event) -> list[str]:
         return [f"not possible ({instead.reason})"]
     parts = [
         f"the arbiter's {i.kind} of {event.entrant(i.a).name} and {event.entrant(i.b).name} "
-        "stands against it"
+        "prevents it"
         for i in instead.dropped
     ]
     if not instead.boards_changed and not instead.dropped:

@@ -247,7 +247,7 @@ def _initial(format: Format, chance: Chance) -> dict[str, Any]:
 def _given(pairs: list[str]) -> dict[str, str]:
     settings = settings_given(pairs)
     if "rounds" in settings:
-        raise Refused("the rounds are no setting here", "", "give --rounds")
+        raise Refused("the rounds are not a setting here", "", "give --rounds")
     return settings
 
 

@@ -260,7 +260,9 @@ def backup(args: Namespace) -> int:
 
     target = Path(args.output).expanduser()
     if target.exists() and not target.is_file():
-        raise Refused(f"{args.output} cannot take a backup", "it is no regular file", "name a file")
+        raise Refused(
+            f"{args.output} cannot take a backup", "it is not a regular file", "name a file"
+        )
     if not target.parent.is_dir():
         raise Refused(f"{args.output} cannot be made", "its folder does not exist", "make it first")
     congress = congress_or_none(args.event)

@@ -45,7 +45,7 @@ def set_settings(args: Namespace) -> int:
     named = changes.pop("title", args.title)
     mode = mode_setting(changes)
     if mode is not None and (changes or named is not None):
-        raise Refused("mode stands alone", "", "change other settings by another command")
+        raise Refused("mode is set alone", "", "change other settings by another command")
     settings, own_data = parted(changes)
     title = None if named is None else cleaned(named, "the title")
     if not changes and title is None and mode is None:
@@ -59,7 +59,7 @@ def set_settings(args: Namespace) -> int:
 
         refuse_another_format(before)
         raise Refused(
-            "the format is no setting",
+            "the format is not a setting",
             "the other settings are its own",
             "Another format (`:` in the console) makes the event anew in it",
         )

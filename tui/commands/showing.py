@@ -79,7 +79,7 @@ def project(args: Namespace) -> int:
     if not in_browser and not (sys.stdin and sys.stdin.isatty()):
         raise Refused(
             "the projector needs a terminal",
-            "standard input is none",
+            "standard input is not a terminal",
             "`topboard serve EVENT` shows it in a browser",
         )
     from tui.projector.app import run
@@ -268,7 +268,9 @@ def serve(args: Namespace) -> int:
     if not 1 <= args.port <= HIGHEST_PORT:
         raise Refused(f"{args.port} is not a port", f"1 to {HIGHEST_PORT}", "give another")
     if args.public_url and not args.public_url.startswith(("http://", "https://")):
-        raise Refused("the public URL is none", "it begins with http:// or https://", "correct it")
+        raise Refused(
+            "the public URL is not an address", "it begins with http:// or https://", "correct it"
+        )
     command = [
         sys.executable, "-m", "tui", "project", *_named_again(args.events), "--name", args.name,
         *(("--turn", str(args.turn)) if args.turn is not None else ()),

@@ -887,7 +887,7 @@ def _in_full(text: str, indent: str, style: str) -> list[Line]:
 def _differing(moved: int, altered: bool) -> str:
     if not altered:
         text = f"{moved} placed differently" if moved else "everybody sits as"
-        return f"drawn before something changed: {text} {'from' if moved else 'in'} a draw of now"
+        return f"drawn before something changed: {text} {'from' if moved else 'in'} a new draw"
     if moved:
         return f"changed by hand: {moved} placed differently from the computer draw"
     return "changed by hand, or drawn under locks: everybody sits as in the computer draw"

@@ -332,8 +332,8 @@ STANDINGS = commands(
     ("beside", "Other tables", ("v",), "what else the format shows", "others"),
     ("cross", "Cross-table", ("x",), "all against all, the rounds, the table", "cross"),
     ("sort", "Sort", ("s",), "by rank, number, name, rating in turn; or click on a head"),
-    ("round_before", "Previous round", ("<", "["), "as it stood a round earlier", "earlier"),
-    ("round_after", "Next round", (">", "]"), "as it stood a round later", "later"),
+    ("round_before", "Previous round", ("<", "["), "as it was a round earlier", "earlier"),
+    ("round_after", "Next round", (">", "]"), "as it was a round later", "later"),
     ("hand_out", "Export", ("o", "F"), "pages, lists and files, into a folder", "export"),
     ("cut", "Cut to a knockout", ("K",), "the first places, into a new event"),
     ("finals", "Finals", ("f",), "a place declined, a play-off entered", "finals"),
@@ -341,7 +341,7 @@ STANDINGS = commands(
     ("order", "Order by hand", ("t",), "of all who share the place, with a reason", "order"),
     ("find", "Find", ("/",), "show only lines with a text", "find"),
     ("prizes", "Prizes", ("p", "$"), "who wins what by the plan of prizes, and why", "prizes"),
-    ("all", "Show all", ("escape",), "close the working, end find; back to the table of now"),
+    ("all", "Show all", ("escape",), "close the working, end find; back to the present table"),
 )
 
 BRACKET = commands(
@@ -415,7 +415,7 @@ CONGRESS_PAIRINGS = commands(
     "congress_pairings",
     ("draw", "Draw", ("d",), "every event whose round is complete", "draw what is complete"),
     ("draw_one", "Draw this one", ("D",), "the selected event alone"),
-    ("publish", "Publish", ("P",), "every proposal that stands (asks)", "publish all"),
+    ("publish", "Publish", ("P",), "every current proposal (asks)", "publish all"),
     ("publish_one", "Publish this one", ("p",), "the selected event's proposal (asks)", "this one"),
     (
         "redraw_one",
@@ -675,7 +675,7 @@ DIALOGS: dict[str, tuple[Command, ...]] = {
         _key("All formats", ("ctrl+u",), "where only those with the word typed are shown"),
         _key("Choose", ("enter",), "the selected format"),
         _key("Rules", ("right",), "the format's page of the manual"),
-        _key("Back", ("escape",), "without another format; what was typed before still stands"),
+        _key("Back", ("escape",), "without another format; what was typed before is kept"),
         _HELP,
     ),
     "The manual": (

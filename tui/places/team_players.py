@@ -231,7 +231,7 @@ def read_change(team: Entrant, text: str) -> Action:
         return SetPlayers(team.id, (*first, *rest), list_before)
     if match := _CHANGED.fullmatch(text):
         return EditPlayer(_at(team, match[1]).id, _read(match[2].strip()))
-    raise Refused(f"{text[:20]!r} is no change of players", "", _what_can_be_typed(team))
+    raise Refused(f"{text[:20]!r} is not a change of players", "", _what_can_be_typed(team))
 
 
 def _at(team: Entrant, place: str) -> Entrant:

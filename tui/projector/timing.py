@@ -66,7 +66,7 @@ def length_of(text: str, takes: str = LENGTHS) -> int | None:
 
 
 def _no_time(text: str, takes: str) -> Refused:
-    return Refused(f"{text.strip()[:20]!r} is no time", takes, "correct it")
+    return Refused(f"{text.strip()[:20]!r} is not a time", takes, "correct it")
 
 
 def delay_of(text: str) -> int:

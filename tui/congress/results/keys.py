@@ -119,7 +119,7 @@ def on_key(desk: DeskView, state: CongressResultsState, key: Key) -> CongressSte
 def _number_outside_a_pile(state: CongressResultsState, digit: str) -> CongressStep:
     """A digit that is not a result begins a board's number, typed by somebody who believes in a
     mixed pile: what follows would be results of the next open boards."""
-    refusal = f"{shortened(digit, 12)} is no result: b begins a mixed pile, esc goes on without"
+    refusal = f"{shortened(digit, 12)} is not a result: b begins a mixed pile, esc goes on without"
     return say(replace(state, digits=digit, unknown=True), refusal, "bad")
 
 
@@ -582,7 +582,7 @@ def _refuse_half_a_number(desk: DeskView, state: CongressResultsState) -> None:
     """While a number is typed the selected board is still that of the slip before."""
     typed = state.digits
     if typed and (state.unknown or (state.piled and len(typed) < number_length(desk, state))):
-        raise Refused(f"{shortened(typed, 12)} is no board", "", "esc, then the slip again")
+        raise Refused(f"{shortened(typed, 12)} is not a board", "", "esc, then the slip again")
 
 
 def withdraw_loser(desk: DeskView, state: CongressResultsState) -> CongressStep:

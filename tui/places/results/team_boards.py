@@ -815,7 +815,7 @@ def _how_written(desk: DeskView, team: EntrantId, other: EntrantId | None) -> st
     close = "1235" if squad < 10 else "1 2 3 11"
     text = (
         f"places of the list above from board 1 on, as {close}; - for nobody; "
-        "what is typed takes the place of what stands, ctrl+u empties the line"
+        "what is typed replaces the line-up, ctrl+u empties the line"
     )
     if other is None:
         return text
@@ -848,7 +848,7 @@ def _read_lineup(squad: tuple[EntrantId, ...], text: str) -> tuple[EntrantId, ..
             ids.append(squad[int(part) - 1])
         else:
             remedy = f"write places 1 to {len(squad)}, - for nobody"
-            raise Refused(f"{shortened(part, 12)} is no place in the team", "", remedy)
+            raise Refused(f"{shortened(part, 12)} is not a place in the team", "", remedy)
     return tuple(ids)
 
 
