@@ -224,7 +224,7 @@ class ComingBack:
         self.app = app
         self.files = LeftOff(state_folder())
         self.left = self._last = Left(clean=True)
-        self.told: tuple[str, ...] = ()
+        self.notices: tuple[str, ...] = ()
         """Unsent entries that have not been reported yet."""
         self._back: set[str] = set()
         """Places that have been given back what they kept."""
@@ -238,7 +238,7 @@ class ComingBack:
         self._back = set()
         lost = [text for left in left_ones if not left.clean for text in left.unsent]
         lost += [text for left in left_ones if not left.clean for text in self._not_there(left)]
-        self.told = tuple(lost[:MOST_UNSENT])
+        self.notices = tuple(lost[:MOST_UNSENT])
         self._write(replace(self.left, event=str(self.app.desk.store.folder.resolve()),
                             unsent=(), waiting=(), clean=False))  # fmt: skip
 
@@ -275,7 +275,7 @@ class ComingBack:
 
     def tell(self) -> str:
         """What is to be said of entries that were lost, once; empty where nothing is."""
-        notices, self.told = self.told, ()
+        notices, self.notices = self.notices, ()
         if not notices:
             return ""
         word = "entry was" if len(notices) == 1 else "entries were"

@@ -146,7 +146,7 @@ class Desk:
         self._files = Later(FILES_SECONDS, lambda: app.run_worker(self.bring_files_up()))
         self.session = this_session()
         self._journal_seen: tuple[int, ...] | None = None
-        self._heard: Event | None = None
+        self._last_sent: Event | None = None
         """The event as the places were last told of it."""
         self._departure: JournalDeparture | None = None
         self._read_only = ""
@@ -166,7 +166,7 @@ class Desk:
         self.fresh = self._news = frozenset()
         self._warned = 0
         self._departure, self._read_only = None, store.read_only
-        self._heard = store.event
+        self._last_sent = store.event
         self._look_back()
         self._journal_seen = None  # what came since it was read is found at the first look
 
@@ -434,7 +434,7 @@ class Desk:
 
     async def _through(self, change: Callable[[], object]) -> Event:
         async with self._door:
-            before = self._heard
+            before = self._last_sent
             try:
                 await asyncio.to_thread(self._changing, change)
             except Refused:
@@ -454,7 +454,7 @@ class Desk:
     def _tell_change(self) -> None:
         """Every place is told of it; what others did stands out for some seconds."""
         news, self._news = self._news, frozenset()
-        self._heard = self.event
+        self._last_sent = self.event
         self.fresh |= news
         self.changed.publish(self.event)
         if news:
@@ -596,7 +596,7 @@ class Desk:
         """Do what changes nothing itself, but may meet with what others have done."""
         try:
             async with self._door:
-                before = self._heard
+                before = self._last_sent
                 await asyncio.to_thread(self._met, reading)
         except Refused as refusal:
             self._refused(refusal)
@@ -611,7 +611,7 @@ class Desk:
 
     def _met(self, reading: Callable[[], object]) -> None:
         reading()
-        if self.event is not self._heard:
+        if self.event is not self._last_sent:
             self._look_back()
 
     def turned(self) -> LoggedAction | None:

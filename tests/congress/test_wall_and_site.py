@@ -111,7 +111,7 @@ def test_events_that_join_or_leave_are_shown_without_a_new_start(hall: CongressS
         ("open", True), ("minor", True), ("junior", False),
     ]  # fmt: skip
     show.names = tuple(one.name for one, _ in others)
-    show.take_all([(0, show.seen[0]), (1, show.seen[1]), (None, others[2][1])], NOW)  # type: ignore[list-item]
+    show.take_all([(0, show.states[0]), (1, show.states[1]), (None, others[2][1])], NOW)  # type: ignore[list-item]
     rows = [line.text for line in show.picture(160, 45, NOW)]
     assert rows[-1].rstrip() == " · Find your name 6 s   ■ Under 18 12 s"
     (hall.folder / "congress.toml").write_text("title = 3")
@@ -120,7 +120,7 @@ def test_events_that_join_or_leave_are_shown_without_a_new_start(hall: CongressS
     (hall.folder / "congress.toml").write_text(text)
     assert [one.watched.folder.name for one, _ in joining.look() or ()] == ["minor"]
     assert joining.title == "Galway"
-    show.take_all([(1, show.seen[1])], NOW)
+    show.take_all([(1, show.states[1])], NOW)
     assert "Masters" not in "".join(line.text for line in show.picture(160, 45, NOW))
 
 
@@ -141,7 +141,7 @@ def test_any_event_may_leave_whatever_page_is_in_front(
     before = _in_front(show)
     left = [at for at in range(3) if at != gone]
     show.names = tuple(names[at] for at in left)
-    show.take_all([(at, show.seen[at]) for at in left], NOW)
+    show.take_all([(at, show.states[at]) for at in left], NOW)
     after = _in_front(show)
     assert names[gone] not in show.picture(160, 45, NOW)[-1].text
     if names[gone] not in before:

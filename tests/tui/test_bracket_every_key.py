@@ -91,7 +91,7 @@ async def test_the_keys_that_open_something_open_it(tmp_path: Path) -> None:
             for key in keys_of(id):
                 await press(app, pilot, key)
                 await until(pilot, lambda: isinstance(app.screen, Telling))
-                assert said in " ".join(one.text for one in app.screen.told)  # type: ignore[attr-defined]
+                assert said in " ".join(one.text for one in app.screen.text_lines)  # type: ignore[attr-defined]
                 await pilot.press("escape")
                 await until(pilot, lambda: not isinstance(app.screen, Telling))
         for key in keys_of("choose"):

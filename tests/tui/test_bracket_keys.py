@@ -326,7 +326,7 @@ async def test_enter_tells_all_about_a_match(tmp_path: Path) -> None:
         await pilot.press("escape")
         await pilot.press("v")
         await until(pilot, lambda: "Beside the bracket" in text_of(app))
-        told = [one.text for one in app.screen.told]  # type: ignore[attr-defined]
+        told = [one.text for one in app.screen.text_lines]  # type: ignore[attr-defined]
         assert any("Lucky losers of Match 1" in one for one in told)
         assert told.index(" Swiss") < told.index(" Lucky losers of Match 1")
 

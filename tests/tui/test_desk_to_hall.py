@@ -89,7 +89,7 @@ async def test_the_pages_of_other_formats_are_not_offered_to_the_projector(
     async with app.run_test(size=(80, 40)) as pilot:
         await pilot.press("O")
         await seen(pilot, "Projector hall shows")
-        offered = {str(one.key) for one in app.screen.told}  # type: ignore[attr-defined]
+        offered = {str(one.key) for one in app.screen.text_lines}  # type: ignore[attr-defined]
         assert {"auto", "names", "boards", "standings", "clock", "blank"} <= offered
         assert offered.isdisjoint({"bracket", "panels", "choice", "sections", "site"})
 

@@ -205,7 +205,9 @@ async def test_the_list_leads_to_the_site_and_names_the_round_of_what_is_for_the
         await until(pilot, lambda: "for the hall, of round 2: pdf" in text_of(app))
         dialog = app.screen
         assert isinstance(dialog, Telling)
-        assert any("cut as one stack" in one.text for one in dialog.told if one.key == "slips")
+        assert any(
+            "cut as one stack" in one.text for one in dialog.text_lines if one.key == "slips"
+        )
         dialog.list.select("site")
         await pilot.press("enter")
         await until(pilot, lambda: "Site for players' phones" in text_of(app))

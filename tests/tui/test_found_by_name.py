@@ -98,9 +98,9 @@ async def test_a_long_working_can_be_read_to_its_end(tmp_path: Path) -> None:
         await pilot.press("w")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         assert isinstance(app.screen, Telling)
-        told = " ".join(one.text for one in app.screen.told)
+        told = " ".join(one.text for one in app.screen.text_lines)
         assert "WIN " in told
-        assert all(len(one.text) <= 72 for one in app.screen.told)
+        assert all(len(one.text) <= 72 for one in app.screen.text_lines)
         await pilot.press("escape")
         await until(pilot, lambda: "BH/C1" not in text_of(app).splitlines()[-4])
 

@@ -150,7 +150,7 @@ async def test_publishing_a_hand_made_conflict_names_it_and_insists(make_event: 
         await pilot.press("P")
         await until(pilot, lambda: isinstance(app.screen, Telling))
         assert isinstance(app.screen, Telling)
-        listed = " ".join(one.text for one in app.screen.told)
+        listed = " ".join(one.text for one in app.screen.text_lines)
         assert "× board 1: they met in round 1" in listed
         assert listed.count("draw    ") == 4
         assert "A rule is broken" in listed

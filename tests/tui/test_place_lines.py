@@ -290,7 +290,7 @@ def log() -> list[LoggedAction]:
 
 
 def test_history_tells_each_action_as_of_its_time_and_marks_what_is_undone() -> None:
-    all_lines = history.told(log(), lambda _: FORMAT)
+    all_lines = history.lines_of(log(), lambda _: FORMAT)
     assert [x.text for x in all_lines] == [
         "undo of 4: withdrawn from round 1 on: Quilty, Petra",
         "withdrawn from round 1 on: Quilty, Petra",
@@ -304,12 +304,12 @@ def test_history_tells_each_action_as_of_its_time_and_marks_what_is_undone() -> 
 
 
 def test_history_is_sifted_by_words_in_any_order() -> None:
-    all_lines = history.told(log(), lambda _: FORMAT)
+    all_lines = history.lines_of(log(), lambda _: FORMAT)
     assert [x.n for x in history.sifted(all_lines, "petra entry")] == [3]
 
 
 def test_a_number_finds_whole_numbers_not_parts_of_a_time() -> None:
-    all_lines = history.told(log(), lambda _: FORMAT)
+    all_lines = history.lines_of(log(), lambda _: FORMAT)
     assert [x.n for x in history.sifted(all_lines, "4 undo")] == [5]
     assert history.sifted(all_lines, "8") == []
 

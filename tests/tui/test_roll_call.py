@@ -84,7 +84,7 @@ async def test_who_is_out_since_a_round_that_he_did_not_come_to_is_asked_about_a
 
 def told_by(app: TopboardApp) -> str:
     assert isinstance(app.screen, Telling)
-    return " ".join(one.text for one in app.screen.told)
+    return " ".join(one.text for one in app.screen.text_lines)
 
 
 async def test_nobody_is_withdrawn_by_keys_that_mean_something_else_in_pairings(

@@ -23,7 +23,7 @@ from tests.tui.places import until
 from tests.tui.terminal import Terminal
 from tui.app import TopboardApp
 from tui.desk import opened
-from tui.places.history import sifted, told
+from tui.places.history import lines_of, sifted
 
 
 async def test_another_console_at_the_event_is_shown_with_its_name(
@@ -79,7 +79,7 @@ def test_the_log_is_sifted_by_board_entrant_and_person(
     assert [e["action"] for e in late] == ["add", "instruct"]
     assert [e["by"] for e in topboard.asked("log", event, "--by", "ben")["entries"]] == ["Ben"] * 3
     assert [e["boards"] for e in topboard.asked("log", event, "--board", 3)["entries"]] == [[3]]
-    lines = told(open_event(event).entries, desk.format_named)
+    lines = lines_of(open_event(event).entries, desk.format_named)
     assert [x.n for x in sifted(lines, f"entrant:{white}")] == [e["n"] for e in entries][::-1]
     assert len(sifted(lines, "by:ben")) == 3
     assert [x.about.boards for x in sifted(lines, "board:3 by:" + desk.author.by)] == [(3,)]

@@ -375,7 +375,7 @@ def with_covered(
     )
 
 
-def told(entries: Sequence[LoggedAction], format_named: FormatNamed) -> list[HistoryLine]:
+def lines_of(entries: Sequence[LoggedAction], format_named: FormatNamed) -> list[HistoryLine]:
     """A whole log in words, the last entry first."""
     return Teller(format_named).tell(entries)
 

@@ -95,7 +95,7 @@ class ResultEntry:
     """Typed and not yet acknowledged."""
     unsaved: Mapping[RoundBoard, str] = field(default_factory=dict)
     """Typed and refused, by a full disk for instance."""
-    stood: Mapping[RoundBoard, str] = field(default_factory=dict)
+    before: Mapping[RoundBoard, str] = field(default_factory=dict)
     """What the event had there when it was refused: `-` for none."""
     forfeited: RoundBoard | None = None
     """The forfeit entered last."""
@@ -152,7 +152,7 @@ class ResultEntry:
             self,
             waiting=waiting,
             unsaved={**self.unsaved, **{one.place: one.text for one in lost}},
-            stood={**self.stood, **{place: _text_of(desk, place) for place in places}},
+            before={**self.before, **{place: _text_of(desk, place) for place in places}},
         )
 
     def settled(self, desk: DeskView) -> ResultEntry:
@@ -165,15 +165,15 @@ class ResultEntry:
         return replace(self, unsaved=left)
 
     def _is_over(self, desk: DeskView, place: RoundBoard, text: str) -> bool:
-        stands = _text_of(desk, place)
-        changed = stands != self.stood.get(place, stands)
-        return stands in ("", text) or (changed and not entered_elsewhere(desk, place))
+        now = _text_of(desk, place)
+        changed = now != self.before.get(place, now)
+        return now in ("", text) or (changed and not entered_elsewhere(desk, place))
 
     def forget_unsaved(self, place: RoundBoard) -> ResultEntry:
         """What could not be saved there is wanted no longer."""
         return replace(self, unsaved=_without(self.unsaved, place))
 
-    def stands(self, round: int, match: Match) -> str:
+    def current(self, round: int, match: Match) -> str:
         """What was typed for the board last, else what the event has: `-` for none."""
         saved = match.result.text if match.result else CLEAR
         return self.waiting.get((round, match.board), saved)

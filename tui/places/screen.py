@@ -340,9 +340,9 @@ class PlaceScreen(OnConsole, Screen[None]):
             self.repaint()
         else:
             view = self._settled()
-            self._heard(lambda: then.answered(view, self.state, value))
+            self._step_taken(lambda: then.answered(view, self.state, value))
 
-    def _heard(self, step: Callable[[], Step[Any]]) -> None:
+    def _step_taken(self, step: Callable[[], Step[Any]]) -> None:
         asked = self.state.questions
         try:
             self._take(step())
@@ -386,7 +386,7 @@ class PlaceScreen(OnConsole, Screen[None]):
         """How something queued ended; the last one is what the picture waits for."""
         if self.state is not None and not self._without_its_event:
             view = self._follow()
-            self._heard(lambda: self.kind.on_outcome(view, self.state, outcome))
+            self._step_taken(lambda: self.kind.on_outcome(view, self.state, outcome))
         if not self._saving:
             self._release()
 
@@ -549,7 +549,7 @@ class PlaceScreen(OnConsole, Screen[None]):
             if deal is not None and spot is not None and not self._without_its_event:
                 view, row = self._settled(), spot.y + int(clicked.scroll_offset.y)
                 if not (self.state.questions or self.state.prompt):
-                    self._heard(partial(deal, view, self.state, spot.x, row))
+                    self._step_taken(partial(deal, view, self.state, spot.x, row))
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """A click on the selected line."""

@@ -150,7 +150,7 @@ class Projector(Shut):
         self.watched = [one.watched for one, _ in others]
         self.show.names = tuple(one.name for one, _ in others)
         self.show.title = self.joining.title or self.show.title
-        before = self.show.seen
+        before = self.show.states
         states = [
             (at, before[at]) if (at := places.get(id(one.watched))) is not None else (None, state)
             for one, state in others

@@ -190,7 +190,7 @@ class Show:
     """What each event is called beside the others; empty: its title without that beginning."""
     stays: float | None = None
     """Seconds that every page stays; None: as long as it takes to read."""
-    seen: list[Seen] = field(default_factory=list)
+    states: list[Seen] = field(default_factory=list)
     at: int = 0
     held: bool = False
     frozen: bool = False
@@ -223,11 +223,11 @@ class Show:
         if self.frozen:
             self._waiting[of] = state
             return
-        begins = of == len(self.seen)
+        begins = of == len(self.states)
         if begins:
-            self.seen.append(state)
+            self.states.append(state)
         else:
-            before, self.seen[of] = self.seen[of], state
+            before, self.states[of] = self.states[of], state
             if before.event is not state.event:
                 self._mark_new(of, before.event, state.event, now)
             if _other_page(before, state):
@@ -241,7 +241,7 @@ class Show:
         new one. Not while frozen."""
         place = {before: at for at, (before, _) in enumerate(states) if before is not None}
         place[ALL] = ALL
-        self.seen = [state for _, state in states]
+        self.states = [state for _, state in states]
         self._contents = [(place[of], one) for of, one in self._contents if of in place]
         self._firsts = [
             ((place[of], kind, title), first)
@@ -270,7 +270,7 @@ class Show:
         states = [
             (id(one.event), self.own or one.wish.page, one.wish.said(now),
              one.started(now), self._clocked(one, now))
-            for one in self.seen
+            for one in self.states
         ]  # fmt: skip
         made_for = tuple(states)
         if made_for == self._made_for:
@@ -280,11 +280,11 @@ class Show:
         self._chosen += 1
         made = [
             (of, content)
-            for of, state in enumerate(self.seen)
+            for of, state in enumerate(self.states)
             for content in chosen(state, *states[of][1:])
         ]
         self._contents = together(
-            self._called(), made, [_withdrawn_names(one.event) for one in self.seen]
+            self._called(), made, [_withdrawn_names(one.event) for one in self.states]
         )
         after = [_place_of(of, content) for of, content in self._contents]
         front = self._front()
@@ -303,7 +303,7 @@ class Show:
 
     def _called(self) -> list[str]:
         """What each event is called beside the others."""
-        short = short_titles([state.event.title for state in self.seen])
+        short = short_titles([state.event.title for state in self.states])
         own = (*self.names, *[""] * len(short))
         return [name or title for name, title in zip(own, short, strict=False)]
 
@@ -350,7 +350,7 @@ class Show:
             return
         there = [
             kind for kind in ROUND_OF_PAGES
-            if any(contents(state.event, state.format, kind) for state in self.seen)
+            if any(contents(state.event, state.format, kind) for state in self.states)
         ]  # fmt: skip
         if not there:
             return
@@ -388,7 +388,7 @@ class Show:
     @property
     def is_blank(self) -> bool:
         """Blank by a key here, or because every desk wants it."""
-        wanted = [state.wish.page for state in self.seen]
+        wanted = [state.wish.page for state in self.states]
         return self.blank or (not self.own and bool(wanted) and set(wanted) == {"blank"})
 
     @property
@@ -403,7 +403,7 @@ class Show:
 
     def picture(self, width: int, height: int, now: datetime) -> list[Line]:
         """Every line of the screen."""
-        if not self.seen or width < 1 or height < 1:
+        if not self.states or width < 1 or height < 1:
             return []
         if self.is_blank:
             return alone(" · ".join(self._messages(now)), width, height, self.quarters)
@@ -412,7 +412,7 @@ class Show:
         page = self._pages[self.at] if self._pages else Page("", ())
         made: Frame = frame(self._around(page, width, now), width, height)
         if page.kind == "clock":
-            read = self.seen[page.event]
+            read = self.states[page.event]
             words, hall = clock_words(read, now), language_of(read.event)
             below = hall.say(words.below)
             lines = clock_lines(words.figures, below, words.boards, width, made.room)
@@ -420,13 +420,13 @@ class Show:
         return made.picture(page, width, height)
 
     def _messages(self, now: datetime) -> Iterator[str]:
-        return filter(None, (state.wish.said(now) for state in self.seen))
+        return filter(None, (state.wish.said(now) for state in self.states))
 
     def _lay_out(self, width: int, height: int, now: datetime) -> None:
         """The pages, made anew only if something about them has changed."""
         rooms = [
             frame(self._around(Page("", (), event=of), width, now), width, height).room
-            for of in range(len(self.seen))
+            for of in range(len(self.states))
         ]
         new = frozenset(self._new)
         laid_for = (self._chosen, width, tuple(rooms), new, self.quarters)
@@ -444,7 +444,7 @@ class Show:
         for of, content in self._contents:
             self._firsts.append((_place_of(of, content), len(self._pages)))
             boards = frozenset(board for event, board in self._new if event == of)
-            hall = language_of(self.seen[max(of, 0)].event)
+            hall = language_of(self.states[max(of, 0)].event)
             said = in_language(content, hall)
             made = pages(said, width, rooms[max(of, 0)], boards, quarters)
             self._pages += [replace(page, event=of) for page in made]
@@ -452,20 +452,20 @@ class Show:
     def _around(self, page: Page, width: int, now: datetime) -> Around:
         """What is around a page: of its own event, or of all together."""
         shared = page.event < 0
-        read = self.seen[max(page.event, 0)]
+        read = self.states[max(page.event, 0)]
         hall = language_of(read.event)
         page_of = phrase("page {number} of {count}", number=self.at + 1, count=len(self._pages))
         of = hall.say(page_of) if len(self._pages) > 1 else ""
         state = "FROZEN" if self.frozen else "HOLD" if self.held else ""
         form = {"off": "", "minutes": f"{now:%H:%M}", "seconds": f"{now:%H:%M:%S}"}
-        several = len(self.seen) > 1
+        several = len(self.states) > 1
         troubles = [
             f"{one.event.title}: {one.trouble}" if several else one.trouble
-            for one in (self.seen if shared else [read])
+            for one in (self.states if shared else [read])
             if one.trouble
         ]
         return Around(
-            event=(self.title or common_title(self.seen))
+            event=(self.title or common_title(self.states))
             if shared
             else hall.say(heading(read, page.kind)),
             title=hall.say(clock_words(read, now).title) if page.kind == "clock" else page.title,
@@ -485,10 +485,10 @@ class Show:
         exact = self.clock_shown == "seconds"
         if page.event < 0:
             clocks = [(name, self._counted(state, now, exact))
-                      for name, state in zip(self._called(), self.seen, strict=True)]  # fmt: skip
+                      for name, state in zip(self._called(), self.states, strict=True)]  # fmt: skip
             counted = [f"{name}: {text}" for name, text in clocks if text]
-            return " · ".join([*counted, *self._next(language_of(self.seen[0].event))])
-        read = self.seen[page.event]
+            return " · ".join([*counted, *self._next(language_of(self.states[0].event))])
+        read = self.states[page.event]
         clock, mode = self._counted(read, now, exact), not_strict(read.event)
         shown = [part for part in (language_of(read.event).say(mode), clock) if part]
         room = width - sum(text_width(part) + 3 for part in shown)
@@ -517,7 +517,7 @@ class Show:
         marked. Where they are more than the line holds it begins with that."""
         names, front, first = self._called(), 0, 0
         parts: list[str] = []
-        hall, ours = language_of(self.seen[0].event), dict(self._contents).get(ALL)
+        hall, ours = language_of(self.states[0].event), dict(self._contents).get(ALL)
         whole = hall.say(ours.title) if ours is not None else ""
         for of, group in groupby(self._pages, key=lambda page: page.event):
             pages = list(group)

@@ -294,7 +294,7 @@ class Telling(ModalScreen[Any]):
         selected: Hashable = None,
     ) -> None:
         super().__init__()
-        self.title_text, self.told, self.note = title, lines, note
+        self.title_text, self.text_lines, self.note = title, lines, note
         self.selected = selected
         self.answers = answers or {}
         self.only_answers: frozenset[str] | None = None
@@ -313,11 +313,11 @@ class Telling(ModalScreen[Any]):
 
     def on_mount(self) -> None:
         """As high as the lines, up to what fits, and wider where a line would be cut."""
-        widest = max((text_width(one.text) for one in self.told), default=0) + FRAME
+        widest = max((text_width(one.text) for one in self.text_lines), default=0) + FRAME
         self.query_one(TitledBox).styles.min_width = widest
         self.on_resize()
         self.list.show([one if one.key is not None else Line(one.parts, i)
-                        for i, one in enumerate(self.told)])  # fmt: skip
+                        for i, one in enumerate(self.text_lines)])  # fmt: skip
         if self.selected is not None:
             self.list.select(self.selected)
         self.list.focus()
@@ -329,11 +329,11 @@ class Telling(ModalScreen[Any]):
         above = () if self.query_one(TitledBox).framed_as(self.title_text) else (self.title_text,)
         for text in (*above, *self.note.split("\n")):
             beside += len(in_lines(text, width)) or 1
-        more = "      ↑ ↓  more" * (len(self.told) > self.app.size.height - beside)
+        more = "      ↑ ↓  more" * (len(self.text_lines) > self.app.size.height - beside)
         typed = f"      typed: {self.typed}" * (len(self.typed) > 1)
         wrong = f"      ! {self.wrong}" * bool(self.wrong)
         self.query_one(".dialog-note", Label).update(f"{self.note}{more}{typed}{wrong}")
-        make_room(self.list, beside, len(self.told))
+        make_room(self.list, beside, len(self.text_lines))
 
     def on_line_list_chosen(self, message: LineList.Chosen) -> None:
         """Enter takes it."""
@@ -387,7 +387,7 @@ class Telling(ModalScreen[Any]):
 
     def _found(self, typed: str, behind: int = 0) -> Line | None:
         """From the selected line on, or from the one `behind` it."""
-        rows = [one for one in self.told if one.key is not None]
+        rows = [one for one in self.text_lines if one.key is not None]
         at = next((row for row, one in enumerate(rows) if one.key == self.list.selected), 0)
         return found_by_letters([*rows[at + behind :], *rows[: at + behind]], typed)
 

@@ -45,7 +45,7 @@ class Working(ModalScreen[None]):
         self.done = self.all = 0
         self.ended = threading.Event()
         self.began = time.monotonic()
-        self.seen = math.inf
+        self.shown_at = math.inf
         """When it was shown."""
         self.before: list[events.Key] = []
         """Keys that were typed before that, for what comes after it."""
@@ -59,7 +59,7 @@ class Working(ModalScreen[None]):
 
     def on_mount(self) -> None:
         """The worker's thread only counts; the words are made here."""
-        self.seen = time.monotonic()
+        self.shown_at = time.monotonic()
         self.set_interval(PAUSE, self.show)
 
     def show(self) -> None:
@@ -82,7 +82,7 @@ class Working(ModalScreen[None]):
         event.stop()
         if event.key in ("escape", "q") and self.stoppable:
             self.ended.set()
-        elif event.time < self.seen:
+        elif event.time < self.shown_at:
             self.before.append(event)
 
 

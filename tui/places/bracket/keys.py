@@ -168,7 +168,7 @@ def take(
     wins is asked."""
     (round, match), event = board, desk.event
     typed_text, text = text, shown_above_first(desk, state, match, text)
-    stands = state.entry.stands(round.number, match)
+    stands = state.entry.current(round.number, match)
     was = None if stands == CLEAR else stands
     typed = Typed(round.number, match.board, text, was)
     if text == stands:

@@ -178,7 +178,7 @@ def _put_before(desk: DeskView, state: ResultsState) -> Typed | None:
     match = boards.by_number.get(put.board)
     if match is None or boards.place(put.board) != put.place:
         return None
-    return put if state.entry.stands(put.round, match) == put.text else None
+    return put if state.entry.current(put.round, match) == put.text else None
 
 
 def _noting_put(step: ResultsStep) -> ResultsStep:
@@ -338,7 +338,7 @@ def ask_earlier(desk: DeskView, state: ResultsState, typed: Typed) -> ResultsSte
     """Results of an earlier round ask, saying what depends on them. The question gives the saved
     result, whoever entered it: it is replaced knowingly."""
     match = desk.event.round(typed.round).match(typed.board)
-    stands = state.entry.stands(typed.round, match)
+    stands = state.entry.current(typed.round, match)
     was = None if stands == CLEAR else stands
     text, undone = earlier_question(
         desk.event, desk.format, typed.round, typed.board, was, typed.text
@@ -626,7 +626,7 @@ def _selected_is_open(desk: DeskView, state: ResultsState) -> bool:
 
 def on_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> ResultsStep:
     """A result is in the journal, or is not; a proposal may have been drawn from another."""
-    step = _heard(desk, state, outcome)
+    step = _followed(desk, state, outcome)
     if isinstance(outcome, Failed) or not drawn_from_another(desk.event):
         return step
     before, message = state.message, step.state.message
@@ -636,7 +636,7 @@ def on_outcome(desk: DeskView, state: ResultsState, outcome: Outcome) -> Results
     )
 
 
-def _heard(desk: DeskView, state: ResultsState, outcome: Outcome) -> ResultsStep:
+def _followed(desk: DeskView, state: ResultsState, outcome: Outcome) -> ResultsStep:
     """An undo goes to its board."""
     state = replace(state, entry=state.entry.after_outcome(desk, outcome))
     if part_of(desk.format, PlayedByTeams) is not None:

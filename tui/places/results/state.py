@@ -412,7 +412,7 @@ def text_now(state: ResultsState, boards: ListedBoards, slip: ResultSlip) -> str
     """What was typed there last, else what the event has: `-` for none."""
     board = slip.team_board
     if board is None:
-        return state.entry.stands(boards.began[slip.match.board], slip.match)
+        return state.entry.current(boards.began[slip.match.board], slip.match)
     place = (*boards.place(slip.match.board), slip.at or 0)
     return state.team_waiting.get(place) or entered_text(board) or CLEAR
 
