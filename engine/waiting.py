@@ -247,6 +247,16 @@ def open_earlier(event: Event) -> tuple[int, tuple[int, ...]] | None:
     return None
 
 
+def open_before(event: Event, board: int, number: int) -> tuple[int, ...]:
+    """The rounds before that one in which the board of that number is without a result."""
+    return tuple(
+        round.number
+        for round in event.published
+        if round.number < number
+        if any(match.board == board and match.open for match in round.matches)
+    )
+
+
 def open_until_now(event: Event) -> tuple[int, tuple[int, ...]] | None:
     """The first round with boards that the next draw waits for, and these boards."""
     missing = overdue(event)

@@ -47,16 +47,29 @@ def progress(members: Sequence[MemberEvent]) -> tuple[EventProgress, ...]:
     )
 
 
-def boards_at(members: Sequence[MemberEvent], board: int) -> tuple[HallBoard, ...]:
-    """Every board in play of that number: none, one, or several where ranges overlap."""
-    return tuple(one for member in members for one in member.boards if one.board == board)
+def boards_at(
+    members: Sequence[MemberEvent], board: int, round: int | None = None
+) -> tuple[HallBoard, ...]:
+    """Every board in play of that number, or every one of that round: none, one, or several where
+    ranges overlap."""
+    boards = (one for member in members for one in _boards(member, round))
+    return tuple(one for one in boards if one.board == board)
 
 
-def board_at(members: Sequence[MemberEvent], board: int, folder: str = "") -> HallBoard:
-    """The board in play of that number, in that event where one is named; `Refused` where there is
-    none, or more than one."""
+def _boards(member: MemberEvent, round: int | None) -> Sequence[HallBoard]:
+    if round is None:
+        return member.boards
+    published = (one for one in member.event.published if one.number == round)
+    return [HallBoard(member.folder, round, match) for one in published for match in one.matches]
+
+
+def board_at(
+    members: Sequence[MemberEvent], board: int, folder: str = "", round: int | None = None
+) -> HallBoard:
+    """The board in play of that number, or that of a round, in that event where one is named;
+    `Refused` where there is none, or more than one."""
     among = [one for one in members if folder in ("", one.folder)]
-    there = boards_at(among, board)
+    there = boards_at(among, board, round)
     if len(there) == 1:
         return there[0]
     if there:
@@ -64,6 +77,13 @@ def board_at(members: Sequence[MemberEvent], board: int, folder: str = "") -> Ha
         raise Refused(
             f"board {board} is in {' and '.join(names)}", "",
             f"name the event, as in {names[0]}:{board}",
+        )  # fmt: skip
+    if round is not None:
+        of_round = [f"{one.name} {_span_of(one, boards)}" for one in among
+                    if (boards := _boards(one, round))]  # fmt: skip
+        raise Refused(
+            f"no board {board} in round {round}", "; ".join(of_round) or "it is not published",
+            "look at the numbers again",
         )  # fmt: skip
     in_play = [f"{one.name} {span(one)}" for one in among if one.boards]
     raise Refused(
@@ -74,7 +94,11 @@ def board_at(members: Sequence[MemberEvent], board: int, folder: str = "") -> Ha
 
 def span(member: MemberEvent) -> str:
     """Its boards in play in words: `boards 101-148`."""
-    numbers = [one.board for one in member.boards]
+    return _span_of(member, member.boards)
+
+
+def _span_of(member: MemberEvent, boards: Sequence[HallBoard]) -> str:
+    numbers = sorted(one.board for one in boards)
     word = member.event.board_word
     return f"{word}s {numbers[0]}-{numbers[-1]}" if numbers[1:] else f"{word} {numbers[0]}"
 

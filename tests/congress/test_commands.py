@@ -104,6 +104,35 @@ def test_rounds_are_drawn_together_and_a_slip_is_found_by_its_number(
     assert "board 50 is not in play" in topboard.refused("congress", galway, "result", 50, "1-0")
 
 
+def test_a_board_of_an_earlier_round_is_reached_and_told_of(
+    topboard: CommandLine, galway: Path, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        topboard.done("congress", galway, "draw", "--publish")
+        for board in (1, 2, 3, 101, 102, 103):
+            topboard.done("congress", galway, "result", board, "1-0")
+    topboard.done("result", galway / "open", 2, "-", "--round", 1, "--replace", "--insist")
+
+    def results() -> list[str | None]:
+        rounds = (topboard.asked("round", galway / "open", "--round", n) for n in (1, 2))
+        return [p["result"] for round in rounds for p in round["pairings"] if p["board"] == 2]
+
+    said = topboard("congress", galway, "result", 2, "1-0")
+    assert said.status == 0
+    assert "board 2 of round 2; it is open in round 1 too: `--round 1` enters it there" in said.err
+    assert results() == [None, "1-0"]
+    assert "board 9" in topboard.refused("congress", galway, "result", 9, "1-0", "--round", 1)
+    assert "round 3" in topboard.refused("congress", galway, "result", 2, "1-0", "--round", 3)
+    pile = tmp_path / "slips.csv"
+    pile.write_text("2,0-1\n101,1-0\n")
+    said = topboard("congress", galway, "result", "--round", 1, "--from", pile)
+    assert (said.status, "it is open in" in said.err) == (0, False)
+    assert "round 2 was drawn before this change of round 1" in said.err
+    assert results() == ["0-1", "1-0"]
+    topboard.done("congress", galway, "result", 2, "1-0", "--round", 1, "--replace", "--insist")
+    assert results() == ["1-0", "1-0"]
+
+
 def test_a_mixed_pile_is_entered_where_every_line_is_right(
     topboard: CommandLine, galway: Path, tmp_path: Path
 ) -> None:

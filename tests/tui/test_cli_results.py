@@ -50,6 +50,19 @@ def test_a_result_of_a_round_that_is_not_published(topboard: CommandLine, event:
     assert "round 2 is not published" in line
 
 
+def test_an_open_board_of_an_earlier_round_of_that_number_is_told_of(
+    topboard: CommandLine, event: Path
+) -> None:
+    topboard.whites_win(event)
+    topboard.done("draw", event, "--publish")
+    assert "is open in" not in topboard("result", event, 2, "1-0").err
+    topboard.done("result", event, 2, "-", "--round", 1, "--replace", "--insist")
+    said = topboard("result", event, 2, "1-0")
+    assert "this is board 2 of round 2; it is open in round 1 too" in said.err
+    assert "is open in" not in topboard("result", event, 2, "1-0", "--round", 1).err
+    assert "is open in" not in topboard("result", event, 2, "1-0").err
+
+
 def test_a_list_is_taken_whole(
     topboard: CommandLine, event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,7 +25,8 @@ from tui.commands.congress_opening import (
 from tui.commands.documents import Document
 from tui.commands.drawing import drawn
 from tui.commands.looking import say_standing
-from tui.commands.opening import agreeing_options, done, insist_option
+from tui.commands.next_words import warn_later, warn_open_before
+from tui.commands.opening import agreeing_options, done, insist_option, whole_number
 from tui.commands.output import refuse, say, say_json
 from tui.commands.playing import listed_results
 from tui.commands.subcommand import Subcommand
@@ -168,6 +169,7 @@ def _result_arguments(parser: ArgumentParser) -> None:
         "--from", dest="source", metavar="FILE",
         help="a mixed pile: a line `board,result` each; - reads",
     )  # fmt: skip
+    parser.add_argument("--round", type=whole_number, metavar="N", help="an earlier round")
     parser.add_argument("--replace", action="store_true", help="over a different result")
     agreeing_options(parser, "undo matches that were drawn because of the result that stood")
 
@@ -188,18 +190,22 @@ def result(args: Namespace) -> int:
     by_event: dict[str, list[tuple[str, HallBoard, str]]] = defaultdict(list)
     for place, board, text in rows:
         try:
-            at = _board(store, board)
+            at = _board(store, board, args.round)
         except Refused as refusal:
             raise refusal.at(place) from None
         by_event[at.folder].append((place, at, text))
     actions = {folder: _checked(store, folder, some, args) for folder, some in by_event.items()}
+    entered = [at for some in by_event.values() for _, at, _ in some]
     for folder, one in actions.items():
-        done(store.store(folder), one, args)
-    return _entered(args, store, [(at.folder, at.board) for one in by_event.values()
-                                  for _, at, _ in one])  # fmt: skip
+        member = store.member(folder)
+        event = done(store.store(folder), one, args)
+        warn_later(event, member.event, member.format, args.round)
+    for at in entered if args.round is None else ():
+        warn_open_before(store.member(at.folder).event, at.board, at.round)
+    return _entered(args, store, entered)
 
 
-def _board(store: CongressStore, text: str) -> HallBoard:
+def _board(store: CongressStore, text: str, round: int | None) -> HallBoard:
     """`113`, or `junior:12`."""
     event, colon, number = text.strip().rpartition(":")
     match, dot, board = number.partition(".")
@@ -210,7 +216,8 @@ def _board(store: CongressStore, text: str) -> HallBoard:
         )  # fmt: skip
     if not (number.isascii() and number.isdecimal() and len(number) <= 5):
         raise Refused(f"{text[:20]!r} is not a board", "", "give its number, or EVENT:NUMBER")
-    return board_at(store.members, int(number), folder_of(store, event) if colon else "")
+    folder = folder_of(store, event) if colon else ""
+    return board_at(store.members, int(number), folder, round)
 
 
 def _checked(
@@ -236,7 +243,7 @@ def _checked(
     if len(rows) == 1:
         return _one(rows[0][1], rows[0][2], args)
     pairs = tuple((at.board, text) for _, at, text in rows)
-    return EnterResults(pairs, None, args.replace, insist=args.insist)
+    return EnterResults(pairs, args.round, args.replace, insist=args.insist)
 
 
 def _one(at: HallBoard, text: str, args: Namespace) -> EnterResult:
@@ -246,11 +253,11 @@ def _one(at: HallBoard, text: str, args: Namespace) -> EnterResult:
     )
 
 
-def _entered(args: Namespace, store: CongressStore, boards: list[tuple[str, int]]) -> int:
+def _entered(args: Namespace, store: CongressStore, boards: list[HallBoard]) -> int:
     rows = []
-    for folder, board in boards:
-        member = store.member(folder)
-        match = board_at([member], board).match
+    for at in boards:
+        member = store.member(at.folder)
+        match = member.event.round(at.round).match(at.board)
         rows.append((member, match))
     missing = {one.folder: list(one.step.missing) for one in store.members}
     if args.json:

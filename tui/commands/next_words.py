@@ -7,7 +7,7 @@ from engine.actions.results import results_lost
 from engine.event import Event
 from engine.points import counted
 from engine.protocol import Bracketed, Format, bracket_of, part_of
-from engine.waiting import nothing_entered
+from engine.waiting import nothing_entered, open_before
 from tui.commands import documents
 from tui.commands.output import warn
 
@@ -67,6 +67,16 @@ def warn_later(event: Event, before: Event, format: Format, number: int | None) 
             said += "; nothing of it is entered: `undo` with the number of its publication"
             said += " (`log`), then `draw --redraw`, draws it again"
         warn(said)
+
+
+def warn_open_before(event: Event, board: int, number: int) -> None:
+    """A result that nobody said a round of, where the board of an earlier one is open too."""
+    if earlier := open_before(event, board, number):
+        called = event.rounds_called(earlier)
+        warn(
+            f"this is {event.board_name(board)} of {event.called(number)}; it is open in {called} "
+            f"too: `--round {earlier[0]}` enters it there"
+        )
 
 
 def warn_cup(event: Event, before: Event, format: Format, number: int) -> None:

@@ -24,7 +24,7 @@ from engine.results import GameResult
 from engine.waiting import round_of_board
 from tui.commands import documents
 from tui.commands.boards import say_round
-from tui.commands.next_words import next_words, warn_cup, warn_later
+from tui.commands.next_words import next_words, warn_cup, warn_later, warn_open_before
 from tui.commands.opening import (
     agreeing_options,
     cleaned,
@@ -99,6 +99,8 @@ def result(args: Namespace) -> int:
     else:
         event = done(store, _one(before, store.format, args.board, rows[0][2], args), args)
     warn_later(event, before, store.format, args.round)
+    for _, board, _ in rows if args.round is None else ():
+        warn_open_before(event, board, round_of_board(before, board, None) or 0)
     _warn_changed(event, before)
     _warn_unlikely(event, before, [board for _, board, _ in rows], args.round)
     _warn_lost(event, before, [board for _, board, _ in rows], args.round)
