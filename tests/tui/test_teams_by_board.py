@@ -30,7 +30,7 @@ from tui.keys.commands import commands_of
 from tui.places.card import CARD, CardState
 from tui.places.entries import ENTRIES, EntriesState
 from tui.places.results import RESULTS
-from tui.places.results.state import ResultsState
+from tui.places.results.state import ResultsState, selected_board
 from tui.places.screen import key_line
 from tui.places.shape import Converse, Do, Done, Failed
 from tui.places.standings import STANDINGS
@@ -331,7 +331,7 @@ def test_a_match_of_a_league_is_moved_to_another_day() -> None:
     assert driver.message == "table 1: moved to 2026-12-05 · u undoes it"
     assert desk.event.published[0].match(1).date == "2026-12-05"
     assert any("on 2026-12-05" in text for text in driver.lines)
-    driver.enter("D", *"@ Town Hall", "enter")
+    driver.enter("g", "1", "enter", "D", *"@ Town Hall", "enter")
     match = desk.event.published[0].match(1)
     assert (match.venue, match.date) == ("Town Hall", "2026-12-05")
     assert driver.message == "table 1: at Town Hall · u undoes it"
@@ -340,8 +340,8 @@ def test_a_match_of_a_league_is_moved_to_another_day() -> None:
     driver.enter("D", *"2026-12-06 @", "enter")
     match = desk.event.published[0].match(1)
     assert (match.venue, match.date) == ("", "2026-12-06")
-    driver.enter("D", *"2026-12-05", "enter")
-    driver.enter("D", *"soon", "enter")
+    driver.enter("g", "1", "enter", "D", *"2026-12-05", "enter")
+    driver.enter("g", "1", "enter", "D", *"soon", "enter")
     assert "it is not a date" in driver.message
     driver.enter("escape", "g", "2", "enter", "1", "1")
     assert "all results" in driver.message
@@ -350,6 +350,19 @@ def test_a_match_of_a_league_is_moved_to_another_day() -> None:
     assert any(text.lstrip("▌ ").startswith("1 ") and "on 2026" in text for text in driver.lines)
     driver.enter("g", "1", "enter", "1", "1")
     assert result(driver, 1) == "2-0"
+
+
+def test_the_key_behind_a_match_that_is_put_off_is_for_the_next_open_match() -> None:
+    desk = MemoryDesk.created("league", numbers="rating", boards=2)
+    desk.do(ImportEntrants(read_entries(TEAMS.encode(), "teams.csv", teams=True).entrants))
+    desk.draw()
+    driver = Driver(RESULTS, desk, (80, 24))
+    driver.enter("D", "-", "enter", "1")
+    first, second = desk.event.published[0].matches
+    assert not any(board.result for board in first.lineups)
+    assert second.lineups[0].result is not None
+    driver.enter("1", "g", "1", "enter", "D", *"2026-12-05", "enter")
+    assert selected_board(driver.state) == 1, "no other match is open"
 
 
 def test_a_division_is_named_once_also_where_its_first_match_is_played_or_put_off() -> None:

@@ -61,6 +61,7 @@ from tui.places.result_words import all_in_text
 from tui.places.results.picture import WHOLE_MATCH, first_keys, picture
 from tui.places.results.state import (
     Chosen,
+    ListedBoards,
     ResultsState,
     TypedBoard,
     begun,
@@ -1029,7 +1030,23 @@ class DatePrompt(AtEnter):
         moved = ", ".join(filter(None, (moved_text(after) if day else "", where)))
         undone = "u undoes it" if len(moves) == 1 else "u u undoes both"
         about = f"{desk.event.board_name(self.number)}: {moved} · {undone}"
+        following = _after_match(boards, state, self.number) if day else None
+        if following is not None:
+            state = replace(state, selected=following)
         return Step(state, tuple(Do(action, about=about) for action in moves))
+
+
+def _after_match(
+    boards: ListedBoards, state: ResultsState, number: int
+) -> int | tuple[int, int] | None:
+    """The next line to enter behind a match that is put off; None where no other match is open."""
+    if not isinstance(state.selected, tuple):
+        return open_after(boards, state, number)
+    from tui.places.results import team_boards
+
+    match = boards.by_number[number]
+    following = team_boards.next_open(boards, state, (number, len(match.lineups)))
+    return following if following is not None and following[0] != number else None
 
 
 def _date_line(desk: DeskView, state: ResultsState, number: int, text: str = "") -> Prompt:
