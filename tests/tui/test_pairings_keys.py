@@ -270,7 +270,7 @@ def test_no_key_draws_publishes_or_changes_while_a_draw_runs() -> None:
     ):
         with pytest.raises(Refused, match="a draw is running: wait, or stop it with x"):
             PAIRINGS.commands[command](running, place.state)
-    with pytest.raises(Refused, match="a proposal stands; r draws it again under the locks"):
+    with pytest.raises(Refused, match="a proposal stands; r draws it again, R from scratch"):
         place.run("draw")
 
 

@@ -114,7 +114,9 @@ def draw(desk: DeskView, state: PairingsState) -> PairingsStep:
     event, format = desk.event, desk.format
     refuse_while_busy(desk)
     if event.proposal is not None:
-        raise Refused("a proposal stands", "", "r draws it again under the locks, R from scratch")
+        locked = any(one.holds(event.proposal.number) for one in event.instructions)
+        again = f"r draws it again{' under the locks and bars' * locked}"
+        raise Refused("a proposal stands", "", f"{again}, R from scratch")
     step = format.next_step(event)
     if step.choice is not None:
         return choose(desk, state)
