@@ -6,6 +6,7 @@ from engine.actions import CheckIn, EnterResults, PublishRound
 from tests.tui.conftest import EventMaker
 from tests.tui.places import (
     still,
+    text_of,
     until,
 )
 from tests.tui.test_pairings_keys import SIZE, console, place_of
@@ -127,3 +128,17 @@ async def test_a_withdrawal_before_a_draw_is_asked_about_and_said(make_event: Ev
         await until(pilot, lambda: place.state.message is not None)
         assert app.desk.event.entrant(absent.id).withdrawn
         assert f"{absent.name} is withdrawn from round 1 on" in place.state.message.text
+
+
+async def test_that_there_are_more_to_ask_about_is_said_in_one_line(make_event: EventMaker) -> None:
+    store = make_event(players=30, published=0)
+    store.do(CheckIn((store.event.entrants[0].id,)))
+    app = console(store)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await place_of(pilot)
+        await pilot.press("d")
+        await until(pilot, lambda: "(1 of 29)" in getattr(app.screen, "title_text", ""))
+        await pilot.press("p")
+        await until(pilot, lambda: "(2 of 29)" in getattr(app.screen, "title_text", ""))
+        await until(pilot, lambda: "the answers given are kept" in text_of(app))
+        assert "↑ ↓  more" in text_of(app)

@@ -330,6 +330,9 @@ class Telling(ModalScreen[Any]):
         for text in (*above, *self.note.split("\n")):
             beside += len(in_lines(text, width)) or 1
         more = "      ↑ ↓  more" * (len(self.text_lines) > self.app.size.height - beside)
+        last = self.note.split("\n")[-1] + more
+        if more and text_width(last) > min(width, WIDTH - NOTE_MARGIN):
+            more, beside = f"\n{more.strip()}", beside + 1
         typed = f"      typed: {self.typed}" * (len(self.typed) > 1)
         wrong = f"      ! {self.wrong}" * bool(self.wrong)
         self.query_one(".dialog-note", Label).update(f"{self.note}{more}{typed}{wrong}")
