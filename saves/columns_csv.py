@@ -143,8 +143,20 @@ def columns_of(headers: Sequence[str]) -> CsvColumns:
     if unknown:
         those, was = _named(unknown)
         are = "are" if unknown[1:] else "is"
-        notes.insert(0, f"{those} {are} not known and {was} not read")
+        said = f"{those} {are} not known and {was} not read"
+        likely = [
+            f"give {column} the heading '{field}' to have it read"
+            for position, column in unread.items()
+            if column in unknown and (field := _likely(headers[position])) not in (None, *index)
+        ]
+        notes.insert(0, f"{said} ({'; '.join(likely)})" if likely else said)
     return CsvColumns(index, len(headers), tuple(notes))
+
+
+def _likely(header: str) -> str | None:
+    """The field that the last known word of an unknown header means: `Club grade` is a rating."""
+    fields = [FIELD_OF[key] for word in header.split() if (key := key_of(word)) in FIELD_OF]
+    return fields[-1] if fields else None
 
 
 def _named(columns: Sequence[str]) -> tuple[str, str]:

@@ -138,6 +138,16 @@ def test_titles_sexes_and_births_are_read_in_their_usual_forms() -> None:
     assert found.warnings == ()
 
 
+def test_a_heading_of_several_words_is_answered_with_the_field_it_may_mean() -> None:
+    read_list = read("name,Club grade,Where from\nAnn,1480,Kent\n")
+    assert read_list.unread == (
+        "columns 'Club grade', 'Where from' are not known and were not read "
+        "(give 'Club grade' the heading 'rating' to have it read)",
+    )
+    both = read("name,rating,Club grade\nAnn,1500,1480\n")
+    assert both.unread == ("column 'Club grade' is not known and was not read",)
+
+
 def test_unknown_columns_are_named_never_dropped_in_silence() -> None:
     found = read("name,shoe size,elo,rating,,hat\nA,43,1500,1600,x,7\n")
     said = " / ".join(found.notes)
