@@ -265,9 +265,10 @@ def _text_of_message(state: PrizesState) -> str:
     return state.message.text if state.message is not None else ""
 
 
-def test_amounts_with_blanks_between_are_asked_for_with_commas() -> None:
+@pytest.mark.parametrize("typed", ["60 30", "60/30", "60; 30", "60 | 30"])
+def test_amounts_without_commas_are_asked_for_with_them(typed: str) -> None:
     with pytest.raises(BadSetting) as refused:
-        row_of({"amounts": "60 30"})
+        row_of({"amounts": typed})
     assert refused.value.remedy == "write a comma between places: 60, 30"
     assert row_of({"amounts": "60, 30 EUR"}) == {"amounts": ["60", "30 EUR"]}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -111,7 +112,7 @@ def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
         if key in _SEVERAL:
             row[key] = [part.strip() for part in text.split(",")]
             if key in ("amounts", "worth"):
-                _refuse_blanks(key, row[key])
+                _refuse_without_commas(key, row[key])
         elif key == "lot":  # names have commas
             row[key] = [part.strip() for part in text.split(";")]
         elif key in ("beside", "one_prize", "goods_count"):
@@ -127,11 +128,13 @@ def row_of(typed: Mapping[str, str]) -> dict[str, Any]:
     return row
 
 
-def _refuse_blanks(key: str, amounts: Sequence[str]) -> None:
-    for words in map(str.split, amounts):
+def _refuse_without_commas(key: str, amounts: Sequence[str]) -> None:
+    """`300 200` and `300/200` are two amounts, whatever they are meant to be."""
+    for amount in amounts:
+        words = [word for word in re.split(r"[\s/;|]+", amount) if word]
         if len(words) > 1 and all(word[0].isdecimal() for word in words):
             raise BadSetting(
-                key, f"{' '.join(words)[:20]!r} is not one amount", "",
+                key, f"{amount[:20]!r} is not one amount", "",
                 f"write a comma between places: {', '.join(words)[:20]}",
             )  # fmt: skip
 
