@@ -3,7 +3,7 @@ undone."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import cast
 
@@ -381,7 +381,9 @@ def after_reversal(
         except (_WithoutChange, _Overwriting):
             raise
         except Refused as refusal:
-            blocked = Blocked(entry, done_to, refusal)
+            blocked = [Blocked(entry, done_to, refusal)]
+            later = [e for e in entries if e.n >= entry.n > action.target and e.n not in gone]
+            blocked += _resting_on(later, done_to, now, format_named)
             raise _in_the_way(f"{named} cannot be {turned} now", blocked) from refusal
     _refuse_past(action, was, now)
     if now.strict and not was.strict:
@@ -427,11 +429,7 @@ def _followed(
     there."""
     action, format = entry.action, format_named(now.format)
     _refuse_other_round(action, was, now)
-    try:
-        action.judge(now, format)
-    except Refused:
-        if not _refused(action, was, format):
-            raise
+    _refuse_only_now(action, was, now, format)
     if entry.facts is None:
         return None
     then, before = (_done_again(action, entry.facts, world, format) for world in (now, was))
@@ -459,12 +457,17 @@ def _done_again(action: Action, facts: Facts, event: Event, format: Format) -> F
     return replace(new.facts, others={**new.facts.others, "agreements": tail})
 
 
-def _refused(action: Action, event: Event, format: Format) -> bool:
+def _refuse_only_now(action: Action, was: Event, now: Event, format: Format) -> None:
+    """`Refused` where it is not allowed any more. One that is not allowed in the old world either
+    stays: a rule has changed since."""
     try:
-        action.judge(event, format)
+        action.judge(now, format)
     except Refused:
-        return True
-    return False
+        try:
+            action.judge(was, format)
+        except Refused:
+            return
+        raise
 
 
 def _without_change(problem: str, entry: LoggedAction, before: Event) -> Refused:
@@ -477,9 +480,32 @@ def _without_change(problem: str, entry: LoggedAction, before: Event) -> Refused
     )
 
 
-def _in_the_way(problem: str, blocked: Blocked) -> Refused:
-    return Refused(
-        problem,
-        f"action {blocked.entry.n} came after it and rests on it ({blocked.words})",
-        f"undo {blocked.entry.n} first, or correct what is wrong by a separate action",
-    )
+def _resting_on(
+    later: Sequence[LoggedAction], was: Event, now: Event, format_named: FormatNamed
+) -> Iterator[Blocked]:
+    """Of the `later` actions, the first of which is in the way, the others that are. In `now` none
+    of them is done; what follows there from those that are not in the way is by current rules."""
+    for entry in later:
+        try:
+            before, was = was, step(was, entry, format_named)
+        except Refused:
+            return
+        if entry is later[0] or entry.action.reverses:
+            continue
+        format = format_named(now.format)
+        try:
+            _refuse_other_round(entry.action, before, now)
+            _refuse_only_now(entry.action, before, now, format)
+            now = carried_out(entry.action, now, format).event
+        except Refused as refusal:
+            yield Blocked(entry, before, refusal)
+
+
+def _in_the_way(problem: str, blocked: Sequence[Blocked]) -> Refused:
+    last, but = blocked[-1], "or correct what is wrong by a separate action"
+    n = last.entry.n
+    if len(blocked) == 1:
+        why = f"action {n} came after it and rests on it ({last.words})"
+        return Refused(problem, why, f"undo {n} first, {but}")
+    why = f"{len(blocked)} actions came after it and rest on it, the last is {n} ({last.words})"
+    return Refused(problem, why, f"undo {n} first and then the others, {but}")

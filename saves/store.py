@@ -91,7 +91,7 @@ from saves.toml import MAX_SIZE
 if TYPE_CHECKING:
     from engine.actions.base import Applied
     from engine.facts import Facts
-    from engine.log import LoggedAction
+    from engine.log import AfterReversal, LoggedAction
     from saves.as_drawn import Place, RoundAsDrawn
 
 T = TypeVar("T")
@@ -760,8 +760,7 @@ class Store:
         self, action: actions.Undo | actions.Redo, acknowledged: Acknowledged | None
     ) -> Event:
         with self._writing(action.describe(self.event)):
-            applied = self.history.after_reversal(self.event, action, self.author, self._now())
-            self._refuse_renumbering(action.target)
+            applied = self._reversed(action)
             target = self.history.entry(action.target)
             words = target.action.describe(self.history.before(target.n))
             from engine.facts import NOTHING
@@ -769,6 +768,17 @@ class Store:
             self._append(action, words, NOTHING, applied.again)
             self._settle(applied.event, acknowledged, True)
             return self.event
+
+    def _reversed(self, action: actions.Undo | actions.Redo) -> AfterReversal:
+        applied = self.history.after_reversal(self.event, action, self.author, self._now())
+        self._refuse_renumbering(action.target)
+        return applied
+
+    def try_reversal(self, action: actions.Undo | actions.Redo) -> None:
+        """`Refused` where that undo or redo is not possible now, `NotAgreed` where it asks
+        something; it is not done."""
+        with self._mutex:
+            self._reversed(action)
 
     def _applied(self, action: Action) -> Applied:
         format = self.format_named(self.event.format)

@@ -64,6 +64,25 @@ def test_what_a_later_action_rests_on_cannot_be_undone_and_that_one_is_named() -
     assert desk.event.rounds[0].matches[0].open
 
 
+def test_of_several_actions_in_the_way_of_an_undo_the_last_one_is_named() -> None:
+    """It is the one to be undone first: the others are refused as long as it stands."""
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    published = desk.event.revision
+    desk.results("1-0", "1-0")
+    desk.do(EditEntrant("1", {"club": "Salthill"}))
+    desk.publish()
+    last = desk.event.revision
+    with pytest.raises(Refused) as caught:
+        desk.do(Undo(published))
+    assert f"4 actions came after it and rest on it, the last is {last}" in str(caught.value)
+    assert f"undo {last} first" in str(caught.value)
+    for n in (last, last - 1, published + 2, published + 1, published):
+        desk.do(Undo(n))
+    assert not desk.event.published
+    assert desk.event.entrant("1").club == "Salthill", "which rests on nothing"
+
+
 def test_the_action_in_the_way_of_an_undo_is_named_with_the_round_that_it_was_of() -> None:
     """Without that publication a result of the round in play would be one of the round before."""
     desk = Desk("Ada", "Bob")

@@ -226,7 +226,7 @@ def test_undo_and_edited_files_do_not_reach_what_round_1_has_settled(
     topboard.done("set", event, "bye_points=0.5")
     number = topboard.asked("status", event)["revision"]
     topboard.done("draw", event, "--publish")
-    assert "rests on it" in topboard.refused("undo", event, number)
+    assert "rest on it" in topboard.refused("undo", event, number)
     path = event / "event.toml"
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace("bye_points = 0.5", "bye_points = 0"), encoding="utf-8")

@@ -22,6 +22,7 @@ from engine.event import Event, last_call
 from engine.log import FormatNamed, LoggedAction, step, undone
 from engine.points import counted
 from engine.refusal import Refused
+from engine.warnings import NotAgreed
 from saves.cells import in_lines
 from saves.safe_text import safe
 from tui.places.finding import NarrowedState, leave, narrow, narrowed_foot, next_hit, show_all
@@ -171,6 +172,36 @@ class Turn(AtYes):
         return Step(state, (Do(self.action, done=self.done),))
 
 
+def _asked(state: HistoryState, question: Question) -> HistoryStep:
+    """What is not possible is refused before it is asked for."""
+    assert isinstance(question.purpose, Turn)
+    return Step(state, (Fetch(_try, Tried(question), (question.purpose.action,)),))
+
+
+def _try(console: TopboardApp, action: Undo | Redo) -> Refused | None:
+    """In a thread: every later action is looked at."""
+    try:
+        console.desk.store.try_reversal(action)
+    except NotAgreed:
+        return None  # asked after the yes
+    except Refused as refusal:
+        return refusal
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """An undo or redo is possible, and asked for, or refused."""
+
+    question: Question
+
+    def answered(self, desk: DeskView, state: HistoryState, value: Refused | None) -> HistoryStep:
+        """The question stands alone."""
+        if isinstance(value, Refused):
+            return say(state, str(value), "bad")
+        return Step(replace(state, questions=(self.question,)))
+
+
 def undo(desk: DeskView, state: HistoryState) -> HistoryStep:
     """Take the selected action back, whoever did it."""
     chosen = _selected(state)
@@ -180,8 +211,8 @@ def undo(desk: DeskView, state: HistoryState) -> HistoryStep:
         return say(state, f"action {chosen.n} cannot be undone: {chosen.text}", "bad")
     asked = f"Take back action {chosen.n}?\n{chosen.text}\n{chosen.who}"
     asked += f"\n{chosen.left}" if chosen.left else ""
-    turn = Turn(Undo(chosen.n), "; ".join(filter(None, (f"undone: {chosen.text}", chosen.left))))
-    return Step(replace(state, questions=(Question(asked, turn),)))
+    done = "; ".join(filter(None, (f"undone: {chosen.text}", chosen.left)))
+    return _asked(state, Question(asked, Turn(Undo(chosen.n), done)))
 
 
 def redo(desk: DeskView, state: HistoryState) -> HistoryStep:
@@ -190,8 +221,7 @@ def redo(desk: DeskView, state: HistoryState) -> HistoryStep:
     if not chosen.undone:
         return say(state, f"action {chosen.n} is not undone", "bad")
     asked = f"Do action {chosen.n} again?\n{chosen.text}\n{chosen.who}"
-    turn = Turn(Redo(chosen.n), f"redone: {chosen.text}")
-    return Step(replace(state, questions=(Question(asked, turn),)))
+    return _asked(state, Question(asked, Turn(Redo(chosen.n), f"redone: {chosen.text}")))
 
 
 def whole(desk: DeskView, state: HistoryState) -> HistoryStep:
