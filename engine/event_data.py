@@ -266,9 +266,10 @@ def repeated(
     nobody plays. `BadSetting` where that cannot be."""
     if rounds >= UNBOUNDED:
         raise BadSetting(key, "the number of rounds is not known yet", "", "enter the teams first")
-    if first == UNKNOWN_DATE or days < 1:
-        remedy = "write it as 2026-10-02 19:30 every 7 days"
-        raise BadSetting(key, "the first date is not known, or no days are between", "", remedy)
+    if first == UNKNOWN_DATE:
+        raise BadSetting(key, f"{_called(key)} needs a day", "", "write it as 2026-10-02")
+    if days < 1:
+        raise BadSetting(key, "no days are between the rounds", "", "write every 7 days")
     day, _, time = first.partition(" ")
     left, at = {out.partition(" ")[0] for out in without}, date.fromisoformat(day)
     dates: list[str] = []
@@ -284,7 +285,7 @@ def repeated(
             key, f"{days} days between rounds are too many", "", "give fewer"
         ) from None
     if left:
-        problem = f"{min(left)} is none of these days"
+        problem = f"{min(left)} is not one of these days"
         why = f"every {counted(days, 'day')} from {day} on"
         raise BadSetting(key, problem, why, "correct it, or leave it out")
     return dates

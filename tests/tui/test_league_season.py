@@ -143,7 +143,7 @@ def test_a_division_has_days_of_its_own(
     out = season.json("dates", "lg", *own, "--from", "2026-10-09 19:00", "--every", "14",
                       "--without", "23.10.2026")  # fmt: skip
     assert [day["date"][5:10] for day in out["rounds"]] == ["10-09", "11-06", "11-20"]
-    assert "none of these days" in season.refused(
+    assert "not one of these days" in season.refused(
         "dates", "lg", "--from", "2026-10-02", "--without", "2026-10-03"
     )
     season.run("dates", "lg", *own, "2026-10-09 19:00 every 14 days")
