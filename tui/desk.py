@@ -245,7 +245,15 @@ class Desk:
 
     def _by_name(self, text: str) -> str:
         """What is said of the event where others are in front."""
+        if self._behind_list:
+            return f"{shortened(self.event.title, 40)}: {text}"
         return text if self._in_front or not self.name else f"{self.name}: {text}"
+
+    @property
+    def _behind_list(self) -> bool:
+        """Whether the list of events is in front, while the event is still open."""
+        front = self._app.front
+        return front is not None and front.kind.lists_events
 
     def _refused(self, refusal: Refused) -> None:
         self._app.tell(self._by_name(str(refusal)), "bad")
@@ -474,6 +482,8 @@ class Desk:
         message, standing = self._by_name(message), front.state.message
         if standing is not None and standing.kind == "bad":
             front.message(f"{standing.text}; {message}", "bad")
+        elif self._behind_list:
+            front.message(message, "info")
         else:
             congress = self._app.congress
             elsewhere = congress is not None and congress.in_front not in (None, self)
@@ -484,7 +494,10 @@ class Desk:
         """Say that the round is finished where another desk entered its last result."""
         front, round = self._app.front, just_finished(before, self.event)
         if round is not None and front is not None and front.foot_is_free:
-            finished = self._by_name(all_in_text(self.event, self.format, round))
+            finished = all_in_text(self.event, self.format, round)
+            if self._behind_list:  # where what comes next is not at hand
+                finished = f"all results of {self.event.called(round.number)} are in"
+            finished = self._by_name(finished)
             congress = self._app.congress
             if congress is not None and not self._in_front:
                 finished = congress.complete or finished

@@ -14,8 +14,10 @@ from syrupy.assertion import SnapshotAssertion
 from textual.command import CommandPalette
 from textual.pilot import Pilot
 
+from engine.actions import EnterResult, Propose, PublishRound
 from engine.congress.congress import EventPlan
 from engine.entrants import Entrant
+from engine.next_draw import next_draw
 from engine.refusal import Refused
 from formats.registry import FORMATS, format_named
 from saves.store import open_event
@@ -961,3 +963,34 @@ def test_an_event_is_found_by_its_line_as_it_is_shown(tmp_path: Path) -> None:
     desk = DeskView(begun(format_named("dutch"), []).event, format_named("dutch"))
     shown = events.picture(desk, EventsState(folder=tmp_path, needle="may: kent", listed=listed))
     assert ["may: Kent" in line.text for line in shown.body] == [True]
+
+
+async def test_news_of_the_event_that_was_left_names_it_and_changes_its_line(
+    shelf: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    juniors(shelf / "kent", players=8, rounds=1, all_in=False)
+    juniors(shelf / "galway", players=8)
+    app = TopboardApp(None)
+    async with app.run_test(size=(100, 24)) as pilot:
+        await until(pilot, lambda: looked(app, 2))
+        await app.open(shelf / "kent")
+        await until(pilot, lambda: app.current_mode != "events")
+        await app.go("events")
+        await until(pilot, lambda: is_in_front(app, "events") and looked(app, 2))
+        monkeypatch.setenv("TOPBOARD_USER", "ben")
+        other = open_event(shelf / "kent", session="console pts/7")
+        name = other.event.title
+        assert other.event.current is not None
+        for match in other.event.current.matches:
+            other.do(EnterResult(match.board, "1-0", round=1))
+        await until(pilot, lambda: f"{name}: all results of round 1 are in" in text_of(app))
+        other.do(Propose.of(next_draw(other.event, other.format)))
+        other.do(PublishRound(2))
+        await until(pilot, lambda: f"{name}: round 2 was published by ben@" in text_of(app))
+        assert "F3" not in text_of(app)
+        await until(pilot, lambda: "round 2" in lines_of(app, "4 missing"))
+
+
+def lines_of(app: TopboardApp, words: str) -> str:
+    """The lines on the screen with these words."""
+    return "\n".join(one for one in text_of(app).splitlines() if words in one)

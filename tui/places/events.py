@@ -417,6 +417,7 @@ EVENTS = PlaceKind(
         "all": show_all,
     },
     on_begin=look,
+    lists_events=True,
     on_resume=look,
     on_choose=open_one,
     without_event=True,

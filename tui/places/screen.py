@@ -572,6 +572,8 @@ class PlaceScreen(OnConsole, Screen[None]):
     def _changed(self, event: Event) -> None:
         """What was done here is painted already, with its outcome."""
         if self.is_current:
+            if self.kind.lists_events and self.state is not None:
+                self._apply(self.kind.on_resume(self._follow(), self.state))
             self._repaint_if_other()
 
     def on_resize(self) -> None:

@@ -687,6 +687,8 @@ class PlaceKind(NamedTuple, Generic[S]):
     """The body is a list with one line selected; else its picture has a `focus`."""
     without_event: bool = False
     """It is there without an event too, and sees none."""
+    lists_events: bool = False
+    """It lists events, one of which may be open behind it: it is read again when that changes."""
     clocked: bool = False
     """The picture shows the round clock."""
     file: str = ""
