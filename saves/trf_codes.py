@@ -78,6 +78,8 @@ ESTIMATED_LINE = "### estimated ratings:"
 """Numbers of players follow, whose ratings in 001 are of no list."""
 EXPELLED_LINE = "### expelled from round"
 """The round follows from which on they are out of the event, and the numbers."""
+ABSENT_LINE = "### absent to the end, not withdrawn:"
+"""Numbers of a round robin follow, whose games count however few they are."""
 _EXPELLED = re.compile(rf"{EXPELLED_LINE} (\d{{1,3}}) on:((?: \d{{1,4}})+)", re.ASCII)
 
 
@@ -138,6 +140,8 @@ class Header:
     """Players whose ratings it calls estimates."""
     expelled: dict[int, int] = field(default_factory=dict)
     """By number of whom it says so, the first round without them."""
+    not_withdrawn: set[int] = field(default_factory=set)
+    """Of whom it says that they were absent to the end and have not withdrawn."""
     work: int = 0
 
     def take(self, text: str, line: int) -> None:
@@ -153,6 +157,8 @@ class Header:
             self.national[national.player] = national
         elif text.startswith(ESTIMATED_LINE):
             self.estimated.update(map(int, re.findall(r"\b\d{1,4}\b", text)))
+        elif text.startswith(ABSENT_LINE):
+            self.not_withdrawn.update(map(int, re.findall(r"\b\d{1,4}\b", text)))
         elif said := _EXPELLED.fullmatch(text.rstrip()):
             self.expelled |= dict.fromkeys(map(int, said[2].split()), int(said[1]) or 1)
         elif code not in DERIVED:

@@ -178,6 +178,7 @@ class _Reader:
             left_strict=header.left_strict,
             later=read_later((*header.head, *header.tail)),
             expelled={str(number): first for number, first in header.expelled.items()},
+            not_withdrawn=frozenset(map(str, header.not_withdrawn)),
             ties=read_ties((*header.head, *header.tail)),
         )
 

@@ -80,6 +80,8 @@ class TrfFile:
     """What became otherwise after later rounds had been drawn."""
     expelled: Mapping[EntrantId, int] = field(default_factory=dict)
     """Who has no place in the ranking, with the first round without them."""
+    not_withdrawn: frozenset[EntrantId] = frozenset()
+    """Who was absent to the end of a round robin, and has not withdrawn."""
     ties: Ties = field(default_factory=dict)
     """Who won the tie-breaks of drawn games."""
     of_teams: bool = False

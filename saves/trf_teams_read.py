@@ -453,6 +453,7 @@ class _TeamFileReader:
             left_strict=header.left_strict,
             later=read_later((*header.head, *header.tail)),
             expelled={str(number): first for number, first in header.expelled.items()},
+            not_withdrawn=frozenset(map(str, header.not_withdrawn)),
             of_teams=True,
             divisions=tuple(each.name for each in header.divisions),
         )

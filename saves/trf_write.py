@@ -61,6 +61,7 @@ from formats.teams import team_settings
 from saves.for_others import single_result
 from saves.safe_text import safe
 from saves.trf_codes import (
+    ABSENT_LINE,
     DETAILS,
     ESTIMATED_LINE,
     EXPELLED_LINE,
@@ -256,6 +257,8 @@ class TrfWriter:
         if numbers:
             yield f"{ESTIMATED_LINE} {' '.join(map(str, numbers))}"
         yield from self._expelled()
+        if self.event.settings.predetermined:
+            yield from self._absent_to_the_end()
         for round in self.rounds:
             if position := starting_position(self.event, round.number):
                 yield f"### round {round.number}: {position}"
@@ -291,6 +294,22 @@ class TrfWriter:
             for at in range(0, len(numbers), IN_A_LINE):
                 some = " ".join(map(str, numbers[at : at + IN_A_LINE]))
                 yield f"{EXPELLED_LINE} {first} on: {some}"
+
+    def _absent_to_the_end(self) -> Iterator[str]:
+        """Whose games count in a round robin although every round left has the code of an absence,
+        as those of who has left early have."""
+        numbers = [self.numbers[e.id] for e in self.order
+                   if not e.withdrawn and self._away_from(e)]  # fmt: skip
+        for at in range(0, len(numbers), IN_A_LINE):
+            yield f"{ABSENT_LINE} {' '.join(map(str, numbers[at : at + IN_A_LINE]))}"
+
+    def _away_from(self, entrant: Entrant) -> bool:
+        if not self.rounds or any(
+            entrant.to_be_paired(number) for number in range(len(self.rounds) + 1, self.planned + 1)
+        ):
+            return False
+        last = self.places[self.rounds[-1].number].get(entrant.id)
+        return last is None or (isinstance(last, Bye) and last.kind == "absent")
 
     def _numbers_in_the_hall(self) -> Iterator[str]:
         """The start numbers of who has another one here, by runs of players."""

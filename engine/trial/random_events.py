@@ -162,7 +162,10 @@ def _happenings(event: Event, format: Format, recipe: Recipe, number: int, chanc
     changed = tuple(_life(e, event, format, recipe, number, chance) for e in event.entrants)
     after = replace(event, entrants=changed)
     here = sum(e.to_be_paired(number) for e in after.entrants)
-    return after if here >= max(format.smallest, 2) else event
+    if here < max(format.smallest, 2):
+        return event
+    # what rounds played are worth goes by who has left, as after every action of an event
+    return replace(format.settle(after), settings=event.settings)
 
 
 def _life(

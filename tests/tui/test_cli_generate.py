@@ -367,3 +367,28 @@ def test_a_table_is_played_to_its_end(
         "--withdrawals", 0, *given, "-o", file,
     )["files"][0]  # fmt: skip
     assert (made["rounds"], made["played"], made["stopped"]) == (rounds, rounds, None)
+
+
+@pytest.mark.parametrize("size", [4, 6])
+def test_ranks_of_a_round_robin_stand_whoever_was_absent_to_its_end(
+    topboard: CommandLine, tmp_path: Path, size: int
+) -> None:
+    topboard.done("generate", "--system", "round_robin", "--trf26", "--zero-byes", 30,
+                  "--withdrawals", 15, "--reentries", 100, "--players", size, "--seed", 19,
+                  "--tournaments", 25, "-d", tmp_path)  # fmt: skip
+    files = sorted(tmp_path.glob("*.trf"))
+    assert any("### absent to the end, not withdrawn:" in f.read_text() for f in files)
+    checked = topboard.asked("check", *files)
+    assert [row["file"] for row in checked["files"] if row["differences"] is not False] == []
+
+
+def test_a_walkover_that_counts_tells_an_absence_from_a_withdrawal(
+    topboard: CommandLine, tmp_path: Path
+) -> None:
+    file = tmp_path / "four.trf"
+    topboard.done("generate", "--system", "round_robin", "--trf26", "--zero-byes", 30,
+                  "--reentries", 100, "--players", 4, "--seed", 23, "-o", file)  # fmt: skip
+    lines = file.read_text().splitlines()
+    other_program = [line for line in lines if not line.startswith("###")]
+    file.write_text("\n".join(other_program) + "\n")
+    assert not topboard.asked("check", file)["differences"]

@@ -119,15 +119,16 @@ def _as_drawn(event: Event, format: Format, round: Round) -> Round:
 
 def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, ...]:
     """The entrants of an event of that format and so many rounds; in a round robin who is absent
-    up to the last round has withdrawn. In a knockout who is without a match before his last one
-    waits for it: whoever is absent from a match is out, or has lost it to a walkover. In a diagonal
-    whoever is absent has withdrawn. Whom the file says to be expelled is."""
+    up to the last round has withdrawn, unless a walkover counts that would not if so. In a knockout
+    who is without a match before his last one waits for it: whoever is absent from a match is out,
+    or has lost it to a walkover. In a diagonal whoever is absent has withdrawn. Whom the file says
+    to be expelled is."""
     entrants: Iterable[Entrant] = entrants_of(_by_table(file, format))
     if bracketed(format):
         last = {id: round.number for round in file.rounds for id in _playing(round)}
         entrants = (_waiting(entrant, last.get(entrant.id, 0)) for entrant in entrants)
     elif predetermined(format):
-        entrants = (_left(entrant, rounds) for entrant in entrants)
+        entrants = _left_early(tuple(entrants), _by_table(file, format), format, rounds)
     elif ends_by_play(format):
         entrants = (_left_for_good(entrant) for entrant in entrants)
     return tuple(
@@ -189,6 +190,33 @@ def _playing(round: Round) -> Iterator[EntrantId]:
 def _waiting(entrant: Entrant, last: int) -> Entrant:
     byes = tuple(bye for bye in entrant.byes if not bye.absent or bye.round > last)
     return replace(entrant, byes=byes)
+
+
+def _left_early(
+    there: tuple[Entrant, ...], file: TrfFile, format: Format, rounds: int
+) -> tuple[Entrant, ...]:
+    """With those withdrawn who are absent up to the last round. Nothing of who has left early
+    counts, so that whoever had a point for not meeting him had it from somebody who was absent."""
+    left = tuple(e if e.id in file.not_withdrawn else _left(e, rounds) for e in there)
+    if left == there:
+        return there
+    settings = {**file.settings, "rounds": rounds, **draw_settings(file, format)}
+    event = Event(file.title, format.name, format.settings(settings), entrants=left)
+    absent: set[EntrantId] = set()
+    for round in file.rounds:
+        given = {bye.entrant for bye in round.byes if bye.kind == "pairing" and bye.points}
+        for bye in _drawn_byes(event, format) if event.published else ():
+            if bye.entrant in given:
+                absent |= {why["opponent"] for why in bye.why if why.code == "annulled"}
+        event = format.freeze(event.with_round(_as_drawn(event, format, round)))
+    return tuple(a if a.id in absent else b for a, b in zip(there, left, strict=True))
+
+
+def _drawn_byes(event: Event, format: Format) -> tuple[Bye, ...]:
+    try:
+        return format.draw(event).byes
+    except Refused:
+        return ()
 
 
 def _left(entrant: Entrant, rounds: int) -> Entrant:
