@@ -89,6 +89,21 @@ def round_by_round(smallest: int, event: Event) -> NextStep:
     return NextStep("draw", number + 1, notes=adjourned_notes(event))
 
 
+def step_words(event: Event, step: NextStep) -> str:
+    """What comes next, as the reason why something else cannot be done: `round 3 is in play`."""
+    called, proposal = event.called(step.round), event.proposal
+    drawn = "proposal" if proposal is not None else f"extra {event.board_word}s"
+    by_hand = proposal is not None and proposal.editing
+    return {
+        "register": f"there are too few {event.entrant_word}s to draw {called}",
+        "draw": f"{called} is being paired by hand" if by_hand else f"{called} is to be drawn",
+        "choose": f"an opponent is to be chosen for {called}",
+        "publish": f"the {drawn} of {called} can be published",
+        "play": f"{called} is in play",
+        "finished": f"all {event.settings.round_word}s are played",
+    }[step.name]
+
+
 def adjourned_notes(event: Event) -> tuple[str, ...]:
     """Every adjourned game or match in words: `round 3, board 2 is adjourned`; if somebody has
     left, with what ends it."""

@@ -10,7 +10,7 @@ from engine.entrants import EntrantId
 from engine.event import ChosenKind, DrawChoice, Event
 from engine.protocol import Format, declinable
 from engine.refusal import Refused
-from engine.waiting import Choice
+from engine.waiting import Choice, step_words
 
 WISHES: tuple[ChosenKind, ...] = ("opt-out", "available")
 _TOLD: dict[ChosenKind, str] = {
@@ -38,7 +38,7 @@ class ChooseOpponent(Action):
         if step.choice is None:
             raise Refused(
                 "there is nothing to choose",
-                f"the next step is {step.name}, in the format {event.format}",
+                step_words(event, step),
                 "discard the proposal first" if step.name == "publish" else "",
                 shell="" if step.name == "publish" else "see `topboard status`",
             )

@@ -105,7 +105,7 @@ async def test_without_a_choice_to_make_it_says_what_comes_next(tmp_path: Path) 
     app = TopboardApp(teams_event(tmp_path).folder, "pairings")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("C")
-        assert "nobody is to choose an opponent now" in text_of(app)
+        assert "nobody is to choose an opponent now: session 1.1 is to be drawn" in text_of(app)
         assert not isinstance(app.screen, ChoiceDialog)
 
 

@@ -11,7 +11,7 @@ from engine.entrants import EntrantId
 from engine.event import ChosenKind, Event
 from engine.protocol import Format
 from engine.refusal import Refused
-from engine.waiting import Choice, NextStep
+from engine.waiting import Choice, NextStep, step_words
 from saves.cells import wrapped
 from saves.safe_text import safe
 from tui.desk import OnConsole
@@ -213,4 +213,4 @@ def refuse_no_choice(event: Event, format: Format) -> None:
     """`Refused` where nobody is to choose an opponent."""
     step = format.next_step(event)
     if step.choice is None:
-        raise Refused("nobody is to choose an opponent now", "", f"the next step is: {step.name}")
+        raise Refused("nobody is to choose an opponent now", step_words(event, step))

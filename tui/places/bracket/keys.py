@@ -568,9 +568,9 @@ async def _settle_finals(console: TopboardApp) -> None:
 
 def choose(desk: DeskView, state: BracketState) -> BracketStep:
     """The draw by choice."""
-    step = desk.format.next_step(desk.event)
-    if step.choice is None:
-        raise Refused("nobody is to choose an opponent now", "", f"the next step is: {step.name}")
+    from tui.screens.choice_dialog import refuse_no_choice
+
+    refuse_no_choice(desk.event, desk.format)
     return Step(state, (Converse(_choose_opponents),))
 
 
