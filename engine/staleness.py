@@ -84,17 +84,20 @@ def changes_since_the_draw(
     return _lasting(changes)
 
 
-def keeps_apart_who_do_not_meet(changes: Sequence[ChangeSinceDraw], round: Round) -> bool:
-    """Whether all changes are bars of two who do not meet in the round anyway: the best draw
-    without the bars is then one that they allow."""
+def kept_already(changes: Sequence[ChangeSinceDraw], round: Round) -> bool:
+    """Whether all changes are bars of two who do not meet in the round anyway, or locks of two whom
+    its draw has paired: the best draw without these is then one that they allow."""
     met = {frozenset(match.pair) for match in round.matches}
-    return bool(changes) and all(
-        isinstance(change.action, Instruct)
-        and not change.undone
-        and change.action.instruction.kind == "bar"
-        and change.action.instruction.pair not in met
-        for change in changes
-    )
+    if not changes:
+        return False
+    for change in changes:
+        if not isinstance(change.action, Instruct) or change.undone:
+            return False
+        given = change.action.instruction
+        locked = given.kind == "lock" and given.pair in met and not round.altered
+        if not (locked or (given.kind == "bar" and given.pair not in met)):
+            return False
+    return True
 
 
 def _lasting(changes: Iterable[ChangeSinceDraw]) -> tuple[ChangeSinceDraw, ...]:

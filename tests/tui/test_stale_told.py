@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from engine.actions import ChangeSettings, Discard, Instruct, PublishRound
 from engine.entrants import Entrant
 from engine.event import Instruction
 from engine.refusal import Refused
-from engine.staleness import ChangeSinceDraw, changes_in_words, keeps_apart_who_do_not_meet
+from engine.staleness import ChangeSinceDraw, changes_in_words, kept_already
 from formats.registry import format_named
 from tests.playing import begun, propose, publish
 from tests.tui.desk_cli import JUNIORS, CommandLine
@@ -132,7 +133,21 @@ def test_a_bar_leaves_the_best_draw_as_it_is_and_one_taken_back_may_not() -> Non
     assert proposal is not None
     first, second, *_ = proposal.matches
     apart = Instruct(Instruction("bar", first.white, second.white))
-    assert keeps_apart_who_do_not_meet([ChangeSinceDraw(apart)], proposal)
-    assert not keeps_apart_who_do_not_meet([ChangeSinceDraw(apart, undone=True)], proposal)
+    assert kept_already([ChangeSinceDraw(apart)], proposal)
+    assert not kept_already([ChangeSinceDraw(apart, undone=True)], proposal)
     together = ChangeSinceDraw(Instruct(Instruction("bar", *first.pair)))
-    assert not keeps_apart_who_do_not_meet([ChangeSinceDraw(apart), together], proposal)
+    assert not kept_already([ChangeSinceDraw(apart), together], proposal)
+
+
+def test_a_lock_leaves_the_draw_that_has_it_as_it_is_but_not_a_round_changed_by_hand() -> None:
+    """There the rest can be drawn again around the lock."""
+    played = begun(format_named("kjca"), [Entrant("", name) for name in "ABCDEF"], rounds=3)
+    propose(played)
+    proposal = played.event.proposal
+    assert proposal is not None
+    first, second, *_ = proposal.matches
+    lock = ChangeSinceDraw(Instruct(Instruction("lock", *first.pair, 1)))
+    assert kept_already([lock], proposal)
+    assert not kept_already([lock], replace(proposal, altered=True))
+    other = ChangeSinceDraw(Instruct(Instruction("lock", first.white, second.white, 1)))
+    assert not kept_already([lock, other], proposal)

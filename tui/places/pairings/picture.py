@@ -31,7 +31,7 @@ from engine.refusal import Refused
 from engine.staleness import (
     changes_in_words,
     changes_since_the_draw,
-    keeps_apart_who_do_not_meet,
+    kept_already,
 )
 from engine.waiting import STALE, NextStep, drawn_from_another, nothing_entered
 from saves.cells import text_width, wrapped
@@ -415,7 +415,7 @@ def draw_notes(desk: DeskView, keys: bool = True) -> Sequence[str]:
         return notes
     words, proposal = STALE_BY_INSTRUCTION, desk.event.proposal
     changes = changes_since_the_draw(desk.event, desk.recent, desk.undone)
-    if proposal is not None and keeps_apart_who_do_not_meet(changes, proposal):
+    if proposal is not None and kept_already(changes, proposal):
         notes = tuple(note for note in notes if note != STALE)
     elif not only_instructed(desk.recent, desk.undone):
         gone = proposal is not None and any(
