@@ -6,16 +6,17 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from engine.byes import with_requested_byes
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event, Match, entrants_by_id
-from engine.facts import NOTHING, Facts, all_settings, facts_between, with_facts
 from engine.numbers import start_numbers
 from engine.protocol import Format
 from engine.refusal import Refused, Stale
 from engine.warnings import Agreement, Level, Warning
+
+if TYPE_CHECKING:
+    from engine.facts import Facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,12 +245,11 @@ def refuse_stale(event: Event, match: Match, seen: tuple[EntrantId, EntrantId] |
 # How an action is done
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
+class Applied(NamedTuple):
     """An event after an action, and what followed from it besides what it says."""
 
     event: Event
-    facts: Facts = NOTHING
+    facts: Facts
 
 
 def applied(action: Action, event: Event, format: Format) -> Event:
@@ -275,10 +275,14 @@ def carried_out(
     Without `facts_recorded`, where the journal does not say what followed, byes asked for since a
     draw leave its proposal as it was: they did when such journals were written.
     """
+    # an event that is only looked at does without them
+    from engine.byes import with_requested_byes
+    from engine.facts import NOTHING, all_settings, facts_between, with_facts
+
     changed = action.change(event, format)
     after = action.follow(event, changed, format)
     if after is event:
-        return Applied(event)
+        return Applied(event, NOTHING)
     if warnings:
         after = with_agreements(after, action.agreements(event, warnings))
     after = with_requested_byes(after) if facts_recorded and after.proposal is not None else after
