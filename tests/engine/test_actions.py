@@ -316,16 +316,15 @@ def test_a_requested_bye_is_not_moved_by_a_swap() -> None:
         desk.do(SwapPlaces("3", "1"))
 
 
-def test_an_absence_from_a_published_round_is_not_called_a_request() -> None:
-    """Nobody asked for it, and no request of a published round can be taken back."""
+def test_an_absence_decided_at_the_board_ends_with_a_seat_in_that_round() -> None:
+    """Nobody asked for it: who comes after all sits where somebody else did not."""
     desk = Desk("Ada", "Bob", "Cy")
     desk.do(RollCall(1, out=("3",)))
     desk.publish()
     pair = desk.event.round(1).match(1).pair
-    with pytest.raises(Refused, match=r"Cy \(3\) is out of this round") as caught:
-        desk.do(CorrectBoard(1, 1, "3", pair[1], was=pair))
-    assert "undo the publication" in str(caught.value)
-    assert "request" not in str(caught.value)
+    desk.do(CorrectBoard(1, 1, "3", pair[1], was=pair))
+    assert desk.event.round(1).match(1).pair == ("3", pair[1])
+    assert "3" not in {bye.entrant for bye in desk.event.round(1).byes}
 
 
 def test_a_hand_made_repeat_is_published_only_by_insisting() -> None:
