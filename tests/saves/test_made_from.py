@@ -138,7 +138,7 @@ def test_while_another_desk_has_it_open_nothing_is_made(tmp_path: Path) -> None:
 
 def test_where_the_old_event_cannot_be_moved_both_stand(tmp_path: Path) -> None:
     old = kent(tmp_path).event
-    with pytest.raises(Refused, match="kent stands as it was, kent-ecf was begun beside it"):
+    with pytest.raises(Refused, match="kent is as it was, kent-ecf was begun beside it"):
         in_format(tmp_path, "ecf", Unwilling(tmp_path / "kent"))
     assert open_event(tmp_path / "kent").event == old
     assert open_event(tmp_path / "kent-ecf").event.entrants == old.entrants

@@ -206,8 +206,8 @@ def test_changes_by_hand_are_told_of_teams_at_home_and_away(tmp_path: Path) -> N
     review = Review(store.event, store.format, standing)
     review = review.with_costs(weighed(store.event, store.format, standing))
     told = " ".join(line.text for line in altered_lines(review, 68, "publishes"))
-    assert "home against" in told
-    assert "away against" in told
+    assert "Home against" in told
+    assert "Away against" in told
     assert "(tables 1, 2)" in told
     assert not any(word in told for word in ("White", "Black", "board "))
     assert not any(". changed" in one for one in [" ".join(reasons(review, first.board))])
