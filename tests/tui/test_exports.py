@@ -15,7 +15,7 @@ from engine.refusal import Refused
 from formats.registry import format_named
 from saves.going_on import Stopped
 from saves.store import create_event
-from tests.playing import begun, play, publish
+from tests.playing import begun, play, propose, publish
 from tests.saves.played import PLAIN, entrants, played
 from tests.saves.test_trf_teams import teams
 from tests.tui.cups import cup, played_to, teams_event
@@ -315,3 +315,30 @@ async def test_no_line_of_the_exports_is_cut_where_the_terminal_has_room(
         await pilot.press("F")
         await until(pilot, lambda: "for the hall, of round 3" in text_of(app))
         await until(pilot, lambda: "html, slips, text, csv, trf " in text_of(app))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        (0, "round 1 is proposed, not published: pairings and slips of round 1 come after P in "
+            "Pairings publishes it"),
+        (2, "round 3 is proposed, not published (P in Pairings publishes it): this is round 2"),
+    ],
+)  # fmt: skip
+async def test_an_export_says_which_round_is_not_in_it(
+    tmp_path: Path, rounds: int, said: str
+) -> None:
+    """With round 3 on the screen the pairings of round 2 went on the wall."""
+    store = juniors(tmp_path / "kent", rounds=rounds)
+    propose(store)
+    app = TopboardApp(store.folder, "pairings")
+
+    def shown() -> str:
+        return " ".join(text_of(app).replace("│", " ").split())
+
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("F")
+        await until(pilot, lambda: isinstance(app.screen, Telling) and said in shown())
+        await pilot.press(*"csv", "enter")
+        await until(pilot, (tmp_path / "kent-export" / "entries.csv").exists)
+        await until(pilot, lambda: not isinstance(app.screen, Telling) and said in shown())

@@ -65,11 +65,29 @@ async def choose_export(app: TopboardApp) -> None:
         for name, title in titles.items()
     ]
     note = f"into {safe(str(into), 200)}\n\nenter  write it      esc  back"
+    if proposed := not_in_it(app.desk.event):
+        note = f"{proposed}\n{note}"
     here = app.here.place  # the others begin with what is due: final tables, pairings and slips
     first = here if here in titles else next(iter(titles))
     name = await app.push_screen_wait(Telling("Export", lines, note, selected=first))
     if name is not None:
         await export_one(app, name, titles[name])
+
+
+def not_in_it(event: Event) -> str:
+    """That a round is proposed, which no file has before it is published; empty for none."""
+    if event.proposal is None:
+        return ""
+    called = event.called(event.proposal.number)
+    published = event.current
+    if published is not None and published.number == event.proposal.number:
+        more = f"more {event.board_word}s of {called} are proposed, not published"
+        return f"{more} (P in Pairings publishes them): none of them is in it"
+    if published is None:
+        until = f"pairings and slips of {called} come after P in Pairings publishes it"
+        return f"{called} is proposed, not published: {until}"
+    here = f"this is {event.called(published.number)}"
+    return f"{called} is proposed, not published (P in Pairings publishes it): {here}"
 
 
 async def export_one(app: TopboardApp, name: str, title: str) -> None:
@@ -131,7 +149,9 @@ async def _export(app: TopboardApp, name: str, page: str | None, title: str) -> 
     stacked = not sheets_of_matches(app.desk.event) and not app.cut_reported
     said = handed_out(written, into, stacked=stacked)
     app.cut_reported = app.cut_reported or CUT in said
-    app.tell(f"{said}; {problem}" if problem else said, "bad" if problem else "done")
+    # which round it is comes first: a foot need not have room for all
+    said = "; ".join(filter(None, (not_in_it(app.desk.event), said, problem)))
+    app.tell(said, "bad" if problem else "done")
 
 
 def final_pages(event: Event, format: Format) -> list[str]:
