@@ -613,6 +613,10 @@ class TopboardApp(Shut):
             title = self.desk.format.title
             raise Refused(f"{title} has no bracket", "", "F4 shows the standings")
         if place != self.current_mode:
+            # what was left on top of it is not what its key names
+            over = self._screen_stacks.get(place, [])
+            while len(over) > 1 and getattr(over[-1], "place", "") in ON_TOP:
+                await self._replace_screen(over.pop())
             await self.switch_mode(place)
             return
         while getattr(self.screen, "place", "") in ON_TOP:
