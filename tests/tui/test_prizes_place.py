@@ -442,6 +442,40 @@ async def test_the_key_of_standings_leads_back_from_the_prizes_on_top(
         await until(pilot, lambda: "Rk" in text_of(app) and len(app.screen_stack) == 1)
 
 
+async def test_the_key_of_standings_shows_them_though_prizes_were_left_on_top(
+    make_event: EventMaker,
+) -> None:
+    """F3 said "F4 final standings", and F4 showed the prizes."""
+    app = TopboardApp(make_event().folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await to_prizes(pilot)
+        await pilot.press("f3")
+        await until(pilot, lambda: app.current_mode == "results")
+        await pilot.press("f4")
+        await until(pilot, lambda: "Rk" in text_of(app))
+        assert "No prizes are planned" not in text_of(app)
+
+
+@pytest.mark.parametrize("key", ["E", "e"])
+async def test_a_form_saved_without_a_change_does_not_say_that_the_plan_is_changed(
+    make_event: EventMaker, key: str
+) -> None:
+    folder = make_event().folder
+    keep_plan(folder, PLAN, None)
+    before = (folder / "prizes.toml").read_bytes()
+    app = TopboardApp(folder, "standings")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("p")
+        await until(pilot, lambda: "U1500" in text_of(app))
+        await pilot.press(key)
+        await until(pilot, lambda: isinstance(app.screen, EntryForm))
+        await pilot.press("enter")
+        await until(pilot, lambda: not isinstance(app.screen, EntryForm))
+        assert "plan is changed" not in text_of(app)
+        assert "changed: " not in text_of(app)
+    assert (folder / "prizes.toml").read_bytes() == before
+
+
 async def test_a_plan_changed_by_hand_is_shown_at_once(make_event: EventMaker) -> None:
     folder = make_event().folder
     app = TopboardApp(folder, "standings")

@@ -205,6 +205,8 @@ async def edit_list(
             new = list_of(rest | typed, plan.purse)
             if any(new.key == other.key for other in plan.lists if other is not one):
                 raise BadSetting("name", f"there is a list {new.name} already", "", "call it else")
+            if new == one:
+                return "nothing is changed"
             await keep(plan.with_list(new, one))
         except Refused as refusal:
             at = refusal.key if isinstance(refusal, BadSetting) else "name"
@@ -218,24 +220,26 @@ async def edit_list(
 
 
 async def edit_terms(console: TopboardApp, plan: PrizePlan, keep: Keep) -> bool:
-    """The form of what holds for the whole plan; whether it was saved."""
+    """The form of what holds for the whole plan; whether it was changed."""
     row = head_row(plan)
     asked = {field.key for field in HEAD_FIELDS}
     row.setdefault("goods_count", plan.goods_count)
     before = {field.key: texts_of(row).get(field.key, "") for field in HEAD_FIELDS}
-    saved = False
+    changed = False
 
     async def save(texts: Mapping[str, str]) -> str | None:
-        nonlocal saved
+        nonlocal changed
         try:
             rest = {key: value for key, value in row.items() if key not in asked}
             lists = {"prizes": [list_row(one) for one in plan.lists]}
-            await keep(head_of(rest | row_of(texts) | lists))
+            new = head_of(rest | row_of(texts) | lists)
+            if new != plan:
+                await keep(new)
         except Refused as refusal:
             at = refusal.key if isinstance(refusal, BadSetting) else "purse"
             raise FieldRefused(at if at in asked else "purse", refusal) from refusal
-        saved = True
-        return "saved"
+        changed = new != plan
+        return "saved" if changed else "nothing is changed"
 
     await console.push_screen_wait(EntryForm("The plan of prizes", HEAD_FIELDS, before, save))
-    return saved
+    return changed
