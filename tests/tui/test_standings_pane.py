@@ -324,3 +324,17 @@ def test_the_cells_of_the_cross_table_by_rounds_are_explained_below_it() -> None
     assert not any(told in one.text for one in shown.shown.under)
     shown.enter("x")
     assert any(told in one.text for one in shown.shown.under)
+
+
+@pytest.mark.parametrize("width", [120, 160, 200])
+def test_the_race_says_that_it_is_without_the_round_that_the_table_counts(width: int) -> None:
+    """Its points of the same players were others than those beside it."""
+    desk = hall(rounds=3)
+    (title,) = [one for one in console(desk, width, 60).pane or () if "race of the" in one]
+    assert title.rstrip().endswith("without round 3")
+    played = MemoryDesk.playing(24, 3)
+    for match in played.event.round(3).matches:
+        if match.open:
+            played.do(EnterResult(match.board, "1-0", round=3))
+    (title,) = [one for one in console(played, width, 60).pane or () if "race of the" in one]
+    assert title.rstrip().endswith("after round 3")

@@ -855,8 +855,13 @@ def race_lines(event: Event, table: StandingTable, width: int, most: int) -> lis
     longest = max(NAME_LEAST, *map(text_width, names))
     room -= longest - NAME_LEAST
     heads = " ".join(cell(f"R{n + 1}", cells) for n in range(first, rounds))
+    title, until = "race of the leaders", f"after {event.called(rounds)}"
+    if rounds + 1 == len(event.published):  # which the table beside it counts
+        without = f"without {event.called(rounds + 1)}"
+        both = f"{until}, {without}"
+        until = both if text_width(f"── {title} {both}") <= width else without
     lines = [
-        titled("race of the leaders", width, f"after {event.called(rounds)}"),
+        titled(title, width, until),
         line(cell(f"{'':{longest}} {heads:<{room}}   Pts", width), "dim"),
     ]
     for name, runner in zip(names, runners, strict=True):
