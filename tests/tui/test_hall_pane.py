@@ -134,6 +134,17 @@ def test_the_slowest_stand_first_and_nothing_moves_before_the_next_minute() -> N
     assert str(first) not in [line.split()[0] for line in _open_lines(place)]
 
 
+def test_the_list_is_not_called_open_where_boards_in_it_are_in() -> None:
+    place = beside(MemoryDesk.playing(24))
+    assert "── Open  " in pane_of(place)
+    place.enter(*"11111111111")
+    assert "✓" in pane_of(place)
+    assert "── Open and just in (✓)" in pane_of(place)
+    assert "m lists them" not in pane_of(place)
+    place.enter("1")
+    assert "── Just in (✓)" in pane_of(place)
+
+
 def test_a_result_that_is_corrected_late_makes_nobody_slow() -> None:
     """The game was over when its first result came in."""
     desk = MemoryDesk.playing(8, published=0)

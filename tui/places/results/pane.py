@@ -276,8 +276,11 @@ def _slow(
     listed = _listed(state, boards)
     still = {*due_now(boards.round), *half_in(boards.round)}
     notes = dict(state.slow.notes) if state.slow is not None else {}
-    title = "Open, the slowest first" if notes else "Open"
-    lines = [titled(title, width, "m lists them" if still and width >= WIDE else "m" * bool(still))]
+    title, key = "Open, the slowest first" if notes else "Open", "m lists them"
+    if any(match.board not in still for match in listed[:most]):
+        title = "Open and just in (✓)" if still else "Just in (✓)"
+        key = "m lists the open ones"
+    lines = [titled(title, width, key if still and width >= WIDE else "m" * bool(still))]
     for match in listed[:most]:
         done = "" if match.board in still else "✓"
         note = _note(notes.get(match.board, ()), width)
