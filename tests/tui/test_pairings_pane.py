@@ -218,3 +218,15 @@ def test_without_a_pane_right_stays_at_blacks_side() -> None:
     place.size = (80, 24)
     place.type("right", "right", "down")
     assert (place.state.aimed, place.state.side, place.state.selected) == (None, 1, 2)
+
+
+def test_a_board_without_two_ratings_keeps_its_place_among_the_gaps() -> None:
+    """9 bars for 12 boards could not be assigned to any."""
+    place = proposed(24)
+    unrated = proposal(place).matches[3].white
+    place.desk.do(EditEntrant(unrated, {"rating": None}))
+    lines = pane_of(place).split("\n")
+    at = next(row for row, text in enumerate(lines) if "Rating gap by board" in text)
+    bars = lines[at + 1][1:]
+    assert len(bars) == 12
+    assert [place for place, bar in enumerate(bars) if bar == " "] == [3]

@@ -319,10 +319,15 @@ def _same_again(review: Review, match: Match) -> int:
 
 def _gaps_of(review: Review, round: Round) -> list[int]:
     """Rating gaps by board, of boards where both have a rating."""
+    return [gap for gap in _gap_by_board(review, round) if gap is not None]
+
+
+def _gap_by_board(review: Review, round: Round) -> list[int | None]:
+    """The rating gap of each board; None where not both have a rating."""
     event = review.event
     games = [m for m in round.matches if not m.boards]  # IMPs do not go by the ratings of chess
     pairs = ((event.entrant(m.white).rating, event.entrant(m.black).rating) for m in games)
-    return [abs(white - black) for white, black in pairs if white and black]
+    return [abs(white - black) if white and black else None for white, black in pairs]
 
 
 def _rated(review: Review) -> bool:
@@ -330,17 +335,21 @@ def _rated(review: Review) -> bool:
 
 
 def _gaps(review: Review, width: int) -> list[Line]:
-    """The gap at each board as a picture; several boards a cell where there are many."""
-    gaps = _gaps_of(review, review.round)
+    """The gap at each board as a picture, a blank where there is none; several boards a cell where
+    there are many."""
+    gaps = _gap_by_board(review, review.round)
     cells = max(width - 2, 1)
     each = -(-len(gaps) // cells)
-    means = [sum(gaps[i : i + each]) / len(gaps[i : i + each]) for i in range(0, len(gaps), each)]
-    top = max(-(-int(max(means)) // STEP) * STEP, STEP)
+    groups = [[gap for gap in gaps[i : i + each] if gap is not None]
+              for i in range(0, len(gaps), each)]  # fmt: skip
+    means = [sum(group) / len(group) if group else None for group in groups]
+    top = max(-(-int(max(mean or 0 for mean in means)) // STEP) * STEP, STEP)
+    shown = "".join(" " if mean is None else spark([mean], 0, top) for mean in means)
     word = review.event.board_word
     scale = f" {f'each {word}' if each == 1 else f'{each} {word}s a cell'} · █ is {top}"
     return [
         titled(f"Rating gap by {word}", width),
-        line(f" {spark(means, 0, top)}", "accent"),
+        line(f" {shown}", "accent"),
         line(scale, "dim"),
     ]
 
