@@ -290,7 +290,7 @@ def in_short(event: Event, id: EntrantId, width: int) -> str:
     facts = (
         entrant.name,
         f"rating: {source}" if (source := source_text(event, entrant)) else "",
-        "checked in" if entrant.present else "",
+        "checked in" if entrant.present and not entrant.withdrawn else "",
         "expelled" if entrant.expelled else "withdrawn" if entrant.withdrawn else "",
         f"board {entrant.fixed_board}" if entrant.fixed_board else "",
         rounds_text(entrant, event),
