@@ -260,7 +260,9 @@ WORDINGS: Mapping[str, WarningWords] = {
         "{name}: {points} is not a multiple of half a point", "{name}: adjusted by {points}"
     ),
     "half-bye-again": WarningWords(
-        "{name} would have {count} half-point byes", "{name}: half-point bye number {count}"
+        "{name} would have {count} half-point byes: FIDE asks for a confirmation of each after the "
+        "first",
+        "{name}: half-point bye number {count}",
     ),
     "bye-limit": WarningWords(
         "{name} would have {bye count}, the event gives {limit}",

@@ -60,7 +60,7 @@ def test_the_second_half_point_bye_is_confirmed_and_recorded() -> None:
     assert warned(event, SetBye("1", 2, HALF)) == {}
     second = SetBye("1", 4, HALF)
     assert warned(event, second) == {"half-bye-again": Level.CONFIRM}
-    with pytest.raises(NotAgreed, match="2 half-point byes"):
+    with pytest.raises(NotAgreed, match="2 half-point byes: FIDE asks for a confirmation"):
         do(event, second, insist=False)
     event = do(event, second)
     assert [one.what.code for one in event.agreements] == ["half-bye-again"]

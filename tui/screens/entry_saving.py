@@ -138,7 +138,8 @@ async def _asked_missed(place: PlaceScreen, entrant: Entrant) -> tuple[bool, Poi
         )
 
     event = app.desk.event
-    rounds = event.called(1) if last == 1 else f"{event.settings.round_word}s 1 to {last}"
+    joined = " and " if last == 2 else " to "
+    rounds = event.called(1) if last == 1 else f"{event.settings.round_word}s 1{joined}{last}"
     each = (
         f"this {event.settings.round_word}"
         if last == 1
