@@ -268,7 +268,7 @@ def test_an_exchange_of_numbers_with_nobody_is_refused_in_its_line() -> None:
 def test_of_who_has_left_nothing_says_that_he_is_checked_in() -> None:
     shown = console(hall(rounds=2), 80)
     first = shown.desk.event.entrants[0]
-    shown.desk.do(CheckIn(first.id, True))
+    shown.desk.do(CheckIn((first.id,), True))
     shown.paint()
     assert "checked in" in shown.shown.under[0].text
     shown.desk.do(Withdraw(first.id))
