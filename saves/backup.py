@@ -572,14 +572,19 @@ def restore_backup(
         why = f"{reason(error, folder)}; {megabytes(backup.size)} are needed"
         remedy = "what was there is as it was"
         raise Refused("the backup cannot be restored", why, remedy) from error
+    confirm_restored(disk, folder, "event")
+    return Restored(folder, len(backup.sums), former)
+
+
+def confirm_restored(disk: Disk, folder: Path, what: str) -> None:
+    """Have the disk confirm the new name; `Refused` where it does not. The backup is in its place
+    by then."""
     try:
         sync_folder(disk, folder.parent)
     except OSError as error:
         problem = "the backup is restored, but the disk did not confirm it"
-        raise Refused(
-            problem, reason(error, folder), "look at the disk, then at the event"
-        ) from error
-    return Restored(folder, len(backup.sums), former)
+        why, remedy = reason(error, folder), f"look at the disk, then at the {what}"
+        raise Refused(problem, why, remedy) from error
 
 
 def check_target(disk: Disk, folder: Path, replace: bool) -> None:

@@ -36,6 +36,7 @@ from saves.backup import (
     check_place,
     check_sums,
     check_target,
+    confirm_restored,
     event_contents,
     kept_name,
     opened_archive,
@@ -257,6 +258,7 @@ def restore_congress(
         why = f"{reason(error, folder)}; {megabytes(backup.size)} are needed"
         remedy = "what was there is as it was"
         raise Refused("the backup cannot be restored", why, remedy) from error
+    confirm_restored(disk, folder, "congress")
     events = tuple(Path(os.path.normpath(folder / one)) for one in backup.events)
     return RestoredCongress(folder, len(backup.sums), events, former)
 
@@ -331,7 +333,6 @@ def _put_in_place(disk: Disk, temp: Path, targets: Sequence[Path]) -> tuple[tupl
             for target, kept in former:
                 disk.replace(kept, target)
             raise
-    sync_folder(disk, targets[-1].parent)
     return tuple(former)
 
 

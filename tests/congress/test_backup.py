@@ -115,6 +115,28 @@ def test_a_restore_that_fails_half_way_leaves_everything_as_it_was(
     assert sorted(p.name for p in hall.folder.parent.iterdir()) == ["galway", "minor"]
 
 
+def test_a_restore_that_the_disk_does_not_confirm_is_not_called_undone(
+    hall: CongressStore, tmp_path: Path
+) -> None:
+    """All of it has its place already: what was there is not as it was."""
+
+    class Unconfirmed(Disk):
+        def fsync(self, fd: int) -> None:
+            events = hall.folder.parent
+            placed = any("-replaced-" in place.name for place in events.iterdir())
+            if placed and Path(f"/proc/self/fd/{fd}").resolve() == events:
+                raise OSError(5, "Input/output error")
+            super().fsync(fd)
+
+    archive = packed(hall, tmp_path)
+    play(open_event(hall.folder / "open"), 1)
+    with pytest.raises(Refused) as refused:
+        restore_congress(archive, hall.folder, replace=True, disk=Unconfirmed())
+    assert "the backup is restored, but the disk did not confirm it" in refused.value.line
+    assert "as it was" not in refused.value.line
+    assert len(open_event(hall.folder / "open", read_only=True).event.rounds) == 1
+
+
 def rebuilt(archive: Path, out: Path, **changed: bytes | None) -> Path:
     """The archive with other members: by name, None leaves one out."""
     with tarfile.open(archive) as old, tarfile.open(out, "w") as new:
