@@ -36,7 +36,7 @@ from saves.journal import LastActions, by_this_clock
 from saves.presence import Present
 from saves.safe_text import safe, shortened
 from tui.commands.own_files import write_down
-from tui.places.result_words import all_in_text
+from tui.places.result_words import all_in_text, results_in
 from tui.places.shape import DeskView, Do, Done, Failed, Outcome, UndoLast
 from tui.widgets.lines import Line, fit, line
 
@@ -494,9 +494,10 @@ class Desk:
         """Say that the round is finished where another desk entered its last result."""
         front, round = self._app.front, just_finished(before, self.event)
         if round is not None and front is not None and front.foot_is_free:
-            finished = all_in_text(self.event, self.format, round)
             if self._behind_list:  # where what comes next is not at hand
-                finished = f"all results of {self.event.called(round.number)} are in"
+                finished = results_in(self.event, round)
+            else:
+                finished = all_in_text(self.event, self.format, round)
             finished = self._by_name(finished)
             congress = self._app.congress
             if congress is not None and not self._in_front:

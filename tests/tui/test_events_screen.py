@@ -965,8 +965,15 @@ def test_an_event_is_found_by_its_line_as_it_is_shown(tmp_path: Path) -> None:
     assert ["may: Kent" in line.text for line in shown.body] == [True]
 
 
+@pytest.mark.parametrize(
+    ("last", "words"),
+    [
+        ("1-0", "all results of round 1 are in"),
+        ("?", "3 of 4 results of round 1 are in, board 4 adjourned"),
+    ],
+)
 async def test_news_of_the_event_that_was_left_names_it_and_changes_its_line(
-    shelf: Path, monkeypatch: pytest.MonkeyPatch
+    shelf: Path, monkeypatch: pytest.MonkeyPatch, last: str, words: str
 ) -> None:
     juniors(shelf / "kent", players=8, rounds=1, all_in=False)
     juniors(shelf / "galway", players=8)
@@ -982,8 +989,9 @@ async def test_news_of_the_event_that_was_left_names_it_and_changes_its_line(
         name = other.event.title
         assert other.event.current is not None
         for match in other.event.current.matches:
-            other.do(EnterResult(match.board, "1-0", round=1))
-        await until(pilot, lambda: f"{name}: all results of round 1 are in" in text_of(app))
+            text = last if match.board == 4 else "1-0"
+            other.do(EnterResult(match.board, text, round=1))
+        await until(pilot, lambda: f"{name}: {words}" in text_of(app))
         other.do(Propose.of(next_draw(other.event, other.format)))
         other.do(PublishRound(2))
         await until(pilot, lambda: f"{name}: round 2 was published by ben@" in text_of(app))

@@ -50,27 +50,35 @@ def drawn_before(event: Event, since: Sequence[ResultSince], most: int = 3) -> s
     return f"drawn before {'these results' if len(since) > 1 else 'this result'} changed: {named}"
 
 
-def _all_in(event: Event, round: Round, last: bool, finished: bool, waits: bool) -> str:
-    """What the last result of a round is followed by; `last`: no round comes after it; what
-    follows an adjourned game `waits` for it."""
+def results_in(event: Event, round: Round) -> str:
+    """Which results of a round are in, once none is missing that is due."""
     called, later = event.called(round.number), adjourned_boards(round)
-    halves = half_in(round)
-    if halves:
+    if halves := half_in(round):
         games = "a game is" if len(halves) == 1 else "games are"
         return f"{games} open on {event.boards_named(halves, 12)} of {called}"
+    if later:
+        total = len(round.matches)
+        text = f"{total - len(later)} of {total} results of {called} are in"
+        return f"{text}, {event.boards_named(later, 8)} adjourned"
+    later_on = any(m.open and not is_due(m, round) for m in round.matches)
+    return f"all results {'due in' if later_on else 'of'} {called} are in"
+
+
+def _all_in(event: Event, round: Round, last: bool, finished: bool, waits: bool) -> str:
+    """The same with what comes next; `last`: no round comes after it; what follows an adjourned
+    game `waits` for it."""
+    text, later = results_in(event, round), adjourned_boards(round)
+    if half_in(round):
+        return text
     if not later:
         then = "F4 standings" if last else f"F4 standings, F2 {event.called(round.number + 1)}"
-        then = "F4 final standings" if finished else then
-        later_on = any(m.open and not is_due(m, round) for m in round.matches)
-        return f"all results {'due in' if later_on else 'of'} {called} are in: {then}"
-    total, it = len(round.matches), "it" if len(later) == 1 else "them"
-    text = f"{total - len(later)} of {total} results of {called} are in, "
-    text += f"{event.boards_named(later, 8)} adjourned: "
+        return f"{text}: {'F4 final standings' if finished else then}"
+    it = "it" if len(later) == 1 else "them"
     if last:
-        return f"{text}the final standings wait for {it}"
+        return f"{text}: the final standings wait for {it}"
     if waits:
-        return f"{text}F2 next round draws what does not wait for {it}"
-    return f"{text}F2 next round counts {it} as drawn until the result is entered"
+        return f"{text}: F2 next round draws what does not wait for {it}"
+    return f"{text}: F2 next round counts {it} as drawn until the result is entered"
 
 
 def all_in_text(event: Event, format: Format, round: Round) -> str:
@@ -86,7 +94,7 @@ def all_in_text(event: Event, format: Format, round: Round) -> str:
         number, boards = earlier
         are = "are" if len(boards) > 1 else "is"
         where = f"{event.called(number)}: {event.boards_named(boards, 8)} {are} open, N goes there"
-        return f"all results of {event.called(round.number)} are in; {where}"
+        return f"{results_in(event, round)}; {where}"
     parts = [text, *round_notes(event, format, round)]
     if adjourned(event):
         parts.append("N goes there")
