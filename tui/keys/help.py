@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 
 from engine.alphabet import fold
+from formats.registry import FORMATS
 from tui.keys.commands import Command
 
 _BARRED = (
@@ -77,10 +78,8 @@ SYNONYMS: dict[str, str] = {
     "PGN, live boards, ECF, chess-results, bracket, tree, schedule, timetable",
     "back_up": "backup, copy, save, archive, tar, stick, USB, safe, export, hand over, colleague, "
     "another computer, move, transfer",
-    "another_format": "wrong format, change the format, switch format, other system, "
-    "dutch, swiss, kjca, ecf, galway, knockout, double_knockout, "
-    "team_knockout, diagonal, round_robin, team_swiss, scheveningen, team_round_robin, hutton, "
-    "league, gnot, round-robin, double elimination, cup, all-play-all",
+    "another_format": "wrong format, change the format, switch format, other system, swiss, "
+    f"round-robin, double elimination, cup, all-play-all, {', '.join(FORMATS)}",
     "site": "web, website, page, phone, mobile, HTML, publish, internet, online, QR",
     "standings": "end, final, finished, tournament, "
     "table, ranking, ranks, results so far, prize, prizes, winner, leaders, norms, "
