@@ -343,9 +343,8 @@ def after_reversal(
     The later actions are checked in both worlds, as it was and as it will be. One that is no longer
     allowed prevents the undo, unless it is not allowed in the old world either: then a rule has
     changed since. What followed from it stays a fact, unless something else follows in the new
-    world by the current rules; `recorded` says what followed from it when this same world was there
-    before (None: it was not; it need not look where the `same` follows in both).
-    """
+    world by the current rules; `recorded` says what followed when this same world was there before
+    (None: it was not there; it need not look where the `same` follows in both)."""
     action = new.action
     assert isinstance(action, actions.Undo | actions.Redo)
     gone, again = undone(entries), dict[int, Facts]()

@@ -137,9 +137,9 @@ class _Reader:
             raise self.rounds.refuse_sum(*apart[0], drawn)
         order = [self.players[n] for n in sorted(self.players)]
         byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
-        estimated = self.header.estimated
         entrants = tuple(
-            entrant_of(p, byes.get(p.number, {}), not players_only, estimated) for p in order
+            entrant_of(p, byes.get(p.number, {}), not players_only, self.header.estimated)
+            for p in order
         )
         if self.header.rank_line and list(self.players) != sorted(self.players):
             warning = "XXC rank: the order of the players' lines is not heeded, start numbers are"
@@ -151,8 +151,9 @@ class _Reader:
         lines = [player.line for player in order]
         duplicates = namesakes(entrants, lines, self.name)
         said = (header.warnings, duplicates, two_spellings(entrants, lines, self.name))
-        size = counted(len(entrants), "player")
-        size += "" if players_only else f", {counted(drawn, 'round')}"
+        size = counted(len(entrants), "player") + (
+            f", {counted(drawn, 'round')}" * (not players_only)
+        )
         left = self._paired() if players_only else 0
         return TrfFile(
             title=header.title,
