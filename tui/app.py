@@ -154,8 +154,9 @@ class TopboardApp(Shut):
         self.congress = congress
         self._desk = Desk(self)
         self.second_scheme = False
-        self.cut_reported = False
         """Results are typed with 1 3 2 0 in place of 1 0 = and the point."""
+        self.cut_reported = False
+        """How slips are cut was said once."""
         self.back = ComingBack(self) if remember else None
         self._wanted = place
         self.came_from_list = folder is None and congress is None

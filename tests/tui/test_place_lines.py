@@ -233,13 +233,15 @@ def test_a_cross_table_of_many_rounds_keeps_the_last_ones() -> None:
     rounds = tuple(range(1, 16))
     row = TABLE.rows[0], tuple("12w1" for _ in rounds)
     cross = CrossTable(rounds, (row,), tuple(map(str, rounds)))
-    head, _ = standings.cross_lines(TABLE, cross, 60)
+    head, _, cut = standings.cross_lines(TABLE, cross, 60)
+    assert cut
     assert "R15" in head.text
     assert "R1 " not in head.text
     shown = [word for word in head.text.split() if word.lstrip("<")[:1] == "R" and word != "Rk"]
     assert [word.startswith("<") for word in shown] == [True, *[False] * (len(shown) - 1)]
-    head, _ = standings.cross_lines(TABLE, cross, 200)
+    head, _, cut = standings.cross_lines(TABLE, cross, 200)
     assert "<" not in head.text
+    assert not cut
 
 
 def test_a_card_shows_every_round_with_opponent_colour_points_and_why() -> None:

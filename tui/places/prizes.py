@@ -72,8 +72,6 @@ NO_PLAN = (
     "   a  adds a list of them      i  begins with an example",
 )
 NO_LISTS = "   the plan has no prizes"
-SAVED_AT = 14
-"""Cells at the end of the second line, in which stands when was saved."""
 MOST_NOTES = 3
 NOTES_OF_HEIGHT = 5
 """Lines of notes: so many, or on a high screen this part of it."""
@@ -163,7 +161,7 @@ def picture(desk: DeskView, state: PrizesState) -> Screenful:
     room = max(MOST_NOTES, desk.height // NOTES_OF_HEIGHT)
     detail = [] if desk.paned else about_lines(shown, state.selected, desk.width)
     return Screenful(
-        prizes_status(shown, desk.across - SAVED_AT - text_width(desk.company)),
+        prizes_status(shown, desk.status_room),
         heads,
         body or [line("   nothing of that kind" if state.needle else NO_LISTS, "dim")],
         under=problem_lines(shown, desk.width, room),

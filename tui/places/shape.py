@@ -30,7 +30,7 @@ from engine.points import counted
 from engine.protocol import Format, bracketed
 from engine.refusal import Refused
 from engine.results import GAME_KEYS
-from saves.cells import in_lines
+from saves.cells import in_lines, text_width
 from saves.journal import LastActions
 from saves.safe_text import safe
 from tui.keys.commands import (
@@ -55,6 +55,8 @@ if TYPE_CHECKING:
     from tui.congress.view import CongressView
 
 
+SAVED_AT = 14
+"""Cells at the end of the second line for the time of saving."""
 WIDE = 110
 """Columns of a terminal from which on a pane is beside the list."""
 LOW = 20
@@ -156,6 +158,11 @@ class DeskView(NamedTuple):
     event in the same hours."""
     company: str = ""
     """`with ben · `: who has the event open elsewhere, as the second line says it."""
+
+    @property
+    def status_room(self) -> int:
+        """Cells of the second line before who has the event open elsewhere and when it was saved."""
+        return self.across - SAVED_AT - text_width(self.company)
 
     @property
     def pane_width(self) -> int:

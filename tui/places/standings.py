@@ -220,29 +220,30 @@ def _shown(desk: DeskView, state: StandingsState) -> tuple[Line, list[Line], lis
             return Line(), [line(text, "dim")], []
         layout = CrossTableLayout.of(crossing, desk.width)
         heads, body = meeting_lines(crossing, layout, state.first, str(state.selected))
-        return heads, body, _under(desk, state, crossing, heads)
+        return heads, body, _under(desk, state, crossing)
     table = table_in_front(desk, state)
     then = _then(desk, state)
-    heads, body = _table_lines(
+    heads, body, cut = _table_lines(
         table, state.view, then, desk.format, desk.width, desk.paned, _sort(desk, state)
     )
     if state.needle:
         holding = {row.id for row in table.rows if _is_called(row, state.needle)}
         body = [one for one in body if one.key in holding]
-    return heads, body or [line("   nobody here", "dim")], _under(desk, state, None, heads)
+    return heads, body or [line("   nobody here", "dim")], _under(desk, state, None, cut)
 
 
 @last_call
 def _table_lines(
     table: StandingTable, view: View, then: Event, format: Format, width: int, paned: bool, by: str
-) -> tuple[Line, list[Line]]:
-    facts, mark = _facts(then, format, table), "" if by == RANK else by
+) -> tuple[Line, list[Line], bool]:
+    """Heads and rows, and whether earlier rounds have no room."""
+    facts, mark, cut = _facts(then, format, table), "" if by == RANK else by, False
     if view == "rounds":
-        heads, lines = cross_lines(table, _by_rounds(table, then, format), width, mark)
+        heads, lines, cut = cross_lines(table, _by_rounds(table, then, format), width, mark)
     else:
         heads, lines = standing_lines(table, width, facts, paned, mark)
     by_id = {one.key: one for one in lines}
-    return heads, [by_id[row.id] for row in in_order(table, facts, by) if row.id in by_id]
+    return heads, [by_id[row.id] for row in in_order(table, facts, by) if row.id in by_id], cut
 
 
 @last_call
@@ -278,7 +279,7 @@ def _is_called(row: StandingRow, needle: str) -> bool:
 
 
 def _under(
-    desk: DeskView, state: StandingsState, crossing: ShownCrossTable | None, heads: Line
+    desk: DeskView, state: StandingsState, crossing: ShownCrossTable | None, cut: bool = False
 ) -> list[Line]:
     table, room = table_in_front(desk, state), desk.width - 4
     row = row_of(table, str(state.selected))
@@ -293,7 +294,7 @@ def _under(
         if state.view == "rounds":
             cross = _by_rounds(table, _then(desk, state), desk.format)
             legend = [*cross_legend(desk.format, cross, desk.format.of_teams(desk.event))]
-            legend += ["<: earlier rounds, < goes back to them"] * (f" {EARLIER}R" in heads.text)
+            legend += [f"{EARLIER}: earlier rounds, < goes back to them"] * cut
             texts = [*in_lines("; ".join(legend), room, "   "), *texts]
         shown = [line(f" {text}", "note") for text in texts]
         if not desk.paned and row is not None:

@@ -273,9 +273,9 @@ EARLIER = "<"
 
 def cross_lines(
     table: StandingTable, cross: CrossTable, room: int, sort: str = ""
-) -> tuple[Line, list[Line]]:
-    """Everybody's results by round. Where not all rounds fit, the last ones are shown, and a `<`
-    before the first of them says so."""
+) -> tuple[Line, list[Line], bool]:
+    """Everybody's results by round, and whether earlier rounds have no room: the last ones are
+    shown then, with a `<` before the first of them."""
     ranks = table.aligned_places
     rows = [(row, cells) for row, cells in cross.rows if row.id in ranks]
     fixed = [
@@ -312,7 +312,7 @@ def cross_lines(
         )
         for (row, _), texts in zip(rows, named, strict=True)
     ]
-    return head_line(columns, layout), lines
+    return head_line(columns, layout), lines, first > len(fixed)
 
 
 def row_of(table: StandingTable, id: str) -> StandingRow | None:

@@ -287,8 +287,6 @@ KEPT_APART = frozenset({"same-school", "same-club", "family"})
 """Rules that `allow` lifts from a pair."""
 IN_SESSION = frozenset({"by_hand", "pair", "apart", "redraw_rest"})
 """Said by `SESSION_KEYS` in the words of a session."""
-SAVED_AT = 14
-"""Cells at the end of the second line for the time of saving."""
 
 
 def picture(desk: DeskView, state: PairingsState) -> Screenful:
@@ -468,7 +466,7 @@ def _status(desk: DeskView, review: Review | None) -> Line:
         for more in whole
     )
     *_, least = ways = list(fitting)
-    room = desk.across - SAVED_AT - text_width(desk.company)
+    room = desk.status_room
     return next((one for one in ways if text_width(one.text) <= room), least)
 
 

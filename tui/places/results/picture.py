@@ -61,8 +61,6 @@ LINEUPS_WIDTH = len("2½-1½ adjourned")
 """Of a match with line-ups, so that no column moves when a board of it is adjourned."""
 NARROW = 70
 """Below so many cells ratings are left out."""
-SAVED_AT = 14
-"""Cells at the end of the second line, in which stands when was saved."""
 LEAST_BAR = 4
 """A bar of fewer cells says nothing."""
 ROOMY, TITLE, POINTS = 105, 4, 5
@@ -194,9 +192,8 @@ def _adjourned_before(event: Event, number: int) -> list[str]:
 
 
 def _bar_cells(desk: DeskView, taken: int = 0) -> int:
-    """Cells of the bar, which gives way to what is said and to when was saved."""
-    left = desk.across - SAVED_AT - text_width(desk.company) - taken
-    return min(max(desk.across // 5, 8), 48, left)
+    """Cells of the bar, which gives way to the text beside it and to the time of saving."""
+    return min(max(desk.across // 5, 8), 48, desk.status_room - taken)
 
 
 def _listed(
