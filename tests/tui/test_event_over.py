@@ -16,6 +16,7 @@ from saves.text_tables import round_text
 from tests.formats.gnot.evenings import Evenings, by_chance
 from tests.playing import InMemory, begun, enter, publish
 from tests.tui.driver import Driver, MemoryDesk
+from tui.places.pairings.picture import no_proposal
 from tui.places.results import RESULTS
 from tui.places.standings import STANDINGS
 from tui.projector.contents import contents
@@ -117,6 +118,12 @@ def test_figures_that_break_no_ties_are_not_called_that_in_the_hall(name: str) -
         leading = [c.name for c in page.columns[2:] if not c.rank]
         assert leading == [table.led_by], "the figure that stays where there is little room"
     assert tables[0].led_by == {"diagonal": "Losses", "gnot": "VP"}[name]
+
+
+def test_an_event_of_sessions_that_is_over_has_no_rounds_played() -> None:
+    played = evenings()
+    refusal = no_proposal(played.event, played.format.next_step(played.event))
+    assert "all sessions are played" in str(refusal)
 
 
 def evenings() -> Evenings:

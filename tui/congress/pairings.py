@@ -20,7 +20,7 @@ from engine.event import Event, Round, last_calls
 from engine.points import counted
 from engine.protocol import Format, Severity
 from engine.refusal import NoDraw, Refused
-from engine.waiting import adjourned_notes, held_against_own, nothing_entered
+from engine.waiting import adjourned_notes, held_against_own, nothing_entered, step_words
 from saves.cells import in_lines, text_width
 from saves.safe_text import safe, shortened
 from tui.congress.to_settle import in_full, note_lines, nothing_open, unopened_lines, urgent
@@ -249,9 +249,9 @@ def _event_lines(
     number = fit(round_text(event.desk.event, event.desk.format, False) or "entries", 14)
     lead, key = f"   {shown}", (event.folder, 0)
     first, *more = in_full(f"{lead}  {number}  ", text, desk.width, style, key, "plain")
-    (led, _), step_words = first.parts
+    (led, _), words = first.parts
     return [
-        first._replace(parts=((lead, "strong"), (led[len(lead) :], "plain"), step_words)),
+        first._replace(parts=((lead, "strong"), (led[len(lead) :], "plain"), words)),
         *more,
     ]
 
@@ -278,7 +278,7 @@ def _standing(state: CongressPairingsState, event: EventView) -> tuple[str, str]
         return f"{count.there}/{count.due} in, {_missing_words(event)}", "plain"
     called = own.called(step.round)
     if step.name == "finished":
-        return "all rounds are played", "dim"
+        return step_words(own, step), "dim"
     if step.choice is not None:
         return f"{called}: opponents are chosen, enter goes there", "should"
     if step.name == "draw":

@@ -161,7 +161,7 @@ class DeskView(NamedTuple):
 
     @property
     def status_room(self) -> int:
-        """Cells of the second line before who has the event open elsewhere and when it was saved."""
+        """Cells of the second line for its text, before the other desks and the time of saving."""
         return self.across - SAVED_AT - text_width(self.company)
 
     @property

@@ -25,7 +25,7 @@ from engine.event import Departure, Event, Instruction, InstructionKind, Round
 from engine.event_data import starting_position
 from engine.protocol import Conflict, Severity, unplaced
 from engine.refusal import NoDraw, Refused
-from engine.waiting import held_against_own, nothing_entered
+from engine.waiting import held_against_own, nothing_entered, step_words
 from saves.safe_text import safe
 from tui.desk import who
 from tui.keys.commands import list_keys
@@ -790,8 +790,8 @@ def _to_round(desk: DeskView, state: PairingsState, by: int) -> PairingsStep:
         return _counting(desk, Step(replace(state, viewed=number, picked=None)))
     if number < 1:
         raise Refused(f"{event.called(1)} is the first")
-    if desk.format.next_step(event).name == "finished":
-        raise Refused("all rounds are played")
+    if (step := desk.format.next_step(event)).name == "finished":
+        raise Refused(step_words(event, step))
     # where no round is in front, what is there is the one to be drawn
     raise Refused(f"{event.called(min(number, len(event.rounds) + 1))} is not drawn")
 

@@ -33,7 +33,7 @@ from engine.staleness import (
     changes_since_the_draw,
     kept_already,
 )
-from engine.waiting import STALE, NextStep, drawn_from_another, nothing_entered
+from engine.waiting import STALE, NextStep, drawn_from_another, nothing_entered, step_words
 from saves.cells import text_width, wrapped
 from saves.safe_text import safe, shortened
 from tui.desk import boards_lately
@@ -192,9 +192,8 @@ def refuse_while_busy(desk: DeskView) -> None:
 def no_proposal(event: Event, step: NextStep) -> Refused:
     """Said to whoever would change one."""
     if step.name == "finished":
-        return Refused(
-            "there is no proposal", "all rounds are played", "c corrects what was played"
-        )
+        why = step_words(event, step)
+        return Refused("there is no proposal", why, "c corrects what was played")
     if step.name == "play":
         return Refused("there is no proposal yet", "results are missing", "F3 Results: enter them")
     why = f"{event.called(step.round)} is not drawn"
