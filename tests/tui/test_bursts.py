@@ -95,6 +95,35 @@ async def test_what_is_typed_behind_enter_in_a_form_goes_to_the_place(tmp_path: 
         assert len(app.desk.event.entrants) == 41
 
 
+async def test_a_key_that_comes_to_a_form_as_its_save_ends_goes_to_the_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The save ends while a letter is on its way; where none is handed on, a moment later."""
+    store = juniors(tmp_path / "kent")
+    done, typed = asyncio.Event(), asyncio.Event()
+    async with entries_of(store) as (app, pilot):
+        saves, deal_with = app.desk.do, app.keyboard._deal_with
+
+        async def saved_late(action: Action, more: bool = False) -> Event:
+            event = await saves(action, more=more)
+            done.set()
+            asyncio.get_running_loop().call_later(0.2, typed.set)
+            await typed.wait()
+            return event
+
+        async def on_its_way(event: Any) -> None:
+            if event.key == "a":
+                await done.wait()
+                typed.set()
+            await deal_with(event)
+
+        monkeypatch.setattr(app.desk, "do", saved_late)
+        monkeypatch.setattr(app.keyboard, "_deal_with", on_its_way)
+        await burst(pilot, "ezz⏎/shanb⏎")
+        await until(pilot, lambda: "filter 's" in text_of(app) and not app.here.state.prompt)
+        assert "filter 'shanb'" in text_of(app)
+
+
 async def test_publishing_typed_ahead_publishes(make_event: EventMaker) -> None:
     app = TopboardApp(make_event(proposal=True).folder, "pairings")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -1,7 +1,8 @@
 """A form of lines and the fields it asks for: enter saves it, and goes on with the next one when
 adding.
 
-All keys pass one queue, so that nothing typed faster than a save goes into the wrong line.
+What is typed during a save waits in the console's queue: nothing goes into the wrong line, or with
+a form that goes.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from saves.safe_text import safe
 from tui.places.shape import NO_KEYS
 from tui.screens.columns import cell
 from tui.screens.paths import completed
+from tui.screens.working import Working
 from tui.widgets.lines import Line, LineList, line
 
 if TYPE_CHECKING:
@@ -214,8 +216,8 @@ class EntryForm(ModalScreen[None]):
         self.proposed: Sequence[Proposed] = ()
         """Under the current field."""
         self.marked = 0
-        self._saving = False
-        self._waiting: list[events.Key] = []
+        self.saving = False
+        """What is typed waits before the form: it may be for what is behind it."""
         self._leaving = False
         """It is asked whether what is typed may be lost."""
 
@@ -343,13 +345,10 @@ class EntryForm(ModalScreen[None]):
     # Keys
 
     def on_key(self, event: events.Key) -> None:
-        """One after the other; what comes during a save waits for it."""
+        """One after the other; none comes during a save."""
         event.stop()
         event.prevent_default()
-        if self._saving:
-            self._waiting.append(event)
-        else:
-            self._take(event)
+        self._take(event)
 
     def _take(self, event: events.Key) -> None:
         row = self.rows[self.current]
@@ -364,7 +363,7 @@ class EntryForm(ModalScreen[None]):
             self._close()
             return
         if event.key == "enter":
-            self._saving = True
+            self.saving = True
             self.run_worker(self._save(), group="form")
             return
         steps = {"tab": 1, "down": 1, "shift+tab": -1, "up": -1}
@@ -520,43 +519,43 @@ class EntryForm(ModalScreen[None]):
 
     def on_screen_suspend(self) -> None:
         """A question about what is being saved: what was typed after enter would go on in the
-        middle of what is not taken while the question is read."""
-        self._waiting.clear()
+        middle of what is not taken while the question is read. One with fixed answers says itself
+        what it does not take, and what only shows how far a save is gives it back."""
+        asks_for_text = getattr(self.app.screen, "only_answers", None) is None
+        if self.saving and asks_for_text and not isinstance(self.app.screen, Working):
+            self._drop_typed()
 
     async def _save(self) -> None:
         before = self.said
         try:
             done = await self.save(self.typed())
         except FieldRefused as refusal:
+            self._drop_typed()  # for the next entry: in this one it would do harm
             self._stay(str(refusal), refusal.field)
+        except Refused:
+            self._drop_typed()
+            raise
         else:
             if done is None:
-                self._waiting.clear()
                 if self.said is before:  # a question was answered by no
                     self.said = ("nothing is saved: enter asks again", "note")
             else:
                 self._saved(done)
         finally:
-            self._saving = False
+            self.saving = False
         self.repaint()
-        waiting, self._waiting = self._waiting, []
-        for event in waiting:
-            self.on_key(event)
+
+    def _drop_typed(self) -> None:
+        cast("TopboardApp", self.app).keyboard.drop_unless(())
 
     def _stay(self, text: str, field: str) -> None:
         self.said = (text, "bad")
         self.current = field if field in self.rows else self.current
-        # typed for the next entry: in this one they would do harm
-        self._waiting.clear()
         self.app.bell()
 
     def _saved(self, done: str) -> None:
         if not self.again:
-            waiting, self._waiting = self._waiting, []
             self.dismiss()
-            cast("TopboardApp", self.app).keyboard.give_back(
-                waiting
-            )  # typed for what is behind the form
             return
         for key, row in self.rows.items():
             row.fill(self.texts.get(key, ""))

@@ -249,7 +249,8 @@ class Keyboard:
     """What is typed, queued until what is in front can take it.
 
     A key is handed on when the one before it has been dealt with, when every command that asks has
-    its dialog up or has ended, and when the screen in front has been shown. So a key typed after
+    its dialog up or has ended, when a form in front is not `saving` (it may go when it has saved,
+    with a key on its way), and when the screen in front has been shown. So a key typed after
     one that opens a dialog goes to the dialog, never to the place under it. If the dialog takes
     nothing but an answer, keys that do not begin with one were meant for something else, and none
     of them is taken for it. A question that no command leads to comes up while something else is
@@ -383,7 +384,7 @@ class Keyboard:
                 elif answers is not None and (dropped := self.drop_unless(answers)):
                     self._app.bell()
                     self.not_foreseen(wrong_keys=dropped)
-            elif any(map(self._under_way, self._app.workers)):
+            elif getattr(screen, "saving", False) or any(map(self._under_way, self._app.workers)):
                 await asyncio.sleep(GLANCE)
             else:
                 return
