@@ -121,8 +121,8 @@ def entrants_for(file: TrfFile, format: Format, rounds: int) -> tuple[Entrant, .
     """The entrants of an event of that format and so many rounds; in a round robin who is absent
     up to the last round has withdrawn, unless a walkover counts that would not if so. In a knockout
     who is without a match before his last one waits for it: whoever is absent from a match is out,
-    or has lost it to a walkover. In a diagonal whoever is absent has withdrawn. Whom the file says
-    to be expelled is."""
+    or has lost it to a walkover. In a diagonal whoever is absent has withdrawn. Those whom
+    the file names as expelled are expelled."""
     entrants: Iterable[Entrant] = entrants_of(_by_table(file, format))
     if bracketed(format):
         last = {id: round.number for round in file.rounds for id in _playing(round)}

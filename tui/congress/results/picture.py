@@ -262,7 +262,7 @@ def settle(desk: DeskView, state: CongressResultsState) -> CongressResultsState:
 
 
 def _unfolded(state: CongressResultsState, events: Mapping[str, EventView]) -> CongressResultsState:
-    """Of chess teams a board of the selected match is, as in their own Results."""
+    """In a match of chess teams one of its boards is selected, as in their own Results."""
     key = selected_board(state)
     if key is None or key[0] not in events:
         return state

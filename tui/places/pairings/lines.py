@@ -549,8 +549,8 @@ def runs_on(event: Event, number: int) -> str:
 
 
 def waiting_lines(review: Review, columns: Columns) -> list[Line]:
-    """Who is still in a cup and does not play this round; nobody while it is taken apart: those who
-    are left are above."""
+    """Who is still in a cup and does not play this round; nobody while it is taken apart: those
+    without a board are listed above then."""
     if review.round.editing or not bracketed(review.format):
         return []
     waiting = between_matches(review.format, review.event, review.round)
@@ -823,8 +823,8 @@ def _who(review: Review, ids: Sequence[EntrantId], cells: int = 0) -> str:
 
 
 def _who_whole(review: Review, ids: Sequence[EntrantId], width: int) -> str:
-    """`8 Wexcombe, Nadia (B) - 1 Hartnoll, Lena (W)`: if there is no room, names are cut before a
-    number or a colour is, the longest first."""
+    """`8 Wexcombe, Nadia (B) - 1 Hartnoll, Lena (W)`: if there is no room, names are cut, the
+    longest first, and not a number or a colour."""
     names_shown = ""
     for cells in range(DETAIL_MOST, NAME_LEAST - 1, -1):
         names_shown = f" {_who(review, ids, cells)}"
