@@ -15,6 +15,7 @@ from tui.places.bracket.picture import match_lines, who_plays
 from tui.places.bracket.ways import Ways
 from tui.places.entries import ENTRIES
 from tui.places.results import RESULTS
+from tui.screens.leaving import withdrawal_question
 
 
 def playing(format: str = "knockout") -> MemoryDesk:
@@ -76,11 +77,15 @@ def test_a_withdrawal_from_a_cup_says_that_the_proposal_is_gone() -> None:
     desk.do(EnterResults(((1, "1-0"), (2, "1-0"))))
     desk.do(Propose.of(next_draw(desk.event, desk.format)))
     assert desk.event.proposal is not None
+    gone = "The proposal of round 2 will be removed: d in Pairings (F2) draws it anew."
+    winner, loser = desk.event.round(1).matches[0].pair
+    assert gone in withdrawal_question(desk.event, desk.format, winner), "in every place"
+    assert gone not in withdrawal_question(desk.event, desk.format, loser)
     driver = Driver(ENTRIES, desk, (80, 24))
-    while driver.state.selected != desk.event.round(1).matches[0].white:
+    while driver.state.selected != winner:
         driver.enter("down")
     driver.enter("x")
-    assert "The proposal of round 2 will be removed: D draws it anew." in driver.question
+    assert gone in driver.question
     driver.enter("y")
     assert desk.event.proposal is None
     assert driver.message.endswith("the proposal of round 2 is removed: D draws it anew")

@@ -615,7 +615,7 @@ def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
     since = leaves_when(event)
     if entrant.withdrawn:
         back = ReEnter(entrant.id)
-        removed = _without_proposal(desk, back, "is")
+        removed = _without_proposal(desk, back)
         done = f"{who(entrant)} is back {since}" + f"; {removed}" * bool(removed)
         return Step(state, (Do(back, done=done),))
     if lost_by_leaving(event, desk.format, entrant.id):
@@ -623,21 +623,19 @@ def withdraw(desk: DeskView, state: EntriesState) -> EntriesStep:
     text = withdrawal_question(event, desk.format, entrant.id)
     means = leaving_means(event, steady(desk.format), entrant.id)
     done = f"{who(entrant)} is withdrawn {since}" + (f": {means}" if means else "")
-    if removed := _without_proposal(desk, Withdraw(entrant.id), "will be"):
-        text += f"\n\nT{removed[1:]}."
-        removed = _without_proposal(desk, Withdraw(entrant.id), "is")
+    removed = _without_proposal(desk, Withdraw(entrant.id))
     done = "; ".join((done, *left_open(event, entrant.id), *[removed] * bool(removed)))
     return _asked(state, text, Withdraw(entrant.id), done)
 
 
-def _without_proposal(desk: DeskView, action: Action, when: str) -> str:
+def _without_proposal(desk: DeskView, action: Action) -> str:
     """That the standing proposal is removed by it, as in a cup, in which others play then; empty
-    where it is not."""
+    if it stays."""
     from tui.places.result_entry import proposal_removed
 
     if not (number := proposal_removed(desk.event, desk.format, action)):
         return ""
-    return f"the proposal of {desk.event.called(number)} {when} removed: D draws it anew"
+    return f"the proposal of {desk.event.called(number)} is removed: D draws it anew"
 
 
 def on_change(before: Event, desk: DeskView, state: EntriesState) -> EntriesStep:

@@ -473,6 +473,14 @@ def proposal_removed(event: Event, format: Format, action: Action) -> int:
     return standing.number
 
 
+def removal_text(event: Event, number: int) -> str:
+    """For a question: that the proposal of a round will be gone; empty for none."""
+    if not number:
+        return ""
+    called = event.called(number)
+    return f"The proposal of {called} will be removed: d in Pairings (F2) draws it anew."
+
+
 def removed_text(event: Event, number: int) -> str:
     """That the proposal of a round is gone, and the way on; empty for none, and if there is one
     again."""
@@ -490,7 +498,7 @@ def proposal_after(event: Event, format: Format, action: Action) -> str:
     after = _followed(event, format, action)
     called = event.called(standing.number)
     if after.proposal is None:
-        return f"The proposal of {called} will be removed: d in Pairings (F2) draws it anew."
+        return removal_text(event, standing.number)
     if drawn_from_another(after):
         return proposal_text(event, "will be")
     if [m.pair for m in after.proposal.matches] != [m.pair for m in standing.matches]:

@@ -44,11 +44,15 @@ def asks_plainly(event: Event, format: Format, id: EntrantId) -> bool:
 
 
 def withdrawal_question(event: Event, format: Format, id: EntrantId) -> str:
-    """The question, and what becomes of the games played and of open boards."""
+    """The question, and what becomes of the games played, of open boards and of a proposal."""
+    from tui.places.result_entry import proposal_removed, removal_text
+
     question = f"Withdraw {who(event.entrant(id))} {leaves_when(event)}?"
     means = leaving_means(event, steady(format), id)
     parts = [question, *([f"{means[:1].upper()}{means[1:]}."] if means else [])]
     parts += left_open(event, id)
+    if removal := removal_text(event, proposal_removed(event, format, Withdraw(id))):
+        parts.append(removal)
     if not any(id in round.placed for round in event.rounds):
         parts.append("The tables list who is withdrawn; X removes an entry without a trace.")
     return "\n\n".join(parts)
