@@ -37,6 +37,7 @@ from tui.places.pairings import PAIRINGS
 from tui.places.results import RESULTS
 from tui.places.shape import PlaceKind
 from tui.screens.dialogs import Confirm
+from tui.screens.working import at_work
 
 NAMED = {"⏎": ("enter", "\r"), "⎋": ("escape", "\x1b"), " ": ("space", " ")}
 
@@ -120,6 +121,36 @@ async def test_a_key_that_comes_to_a_form_as_its_save_ends_goes_to_the_place(
         monkeypatch.setattr(app.desk, "do", saved_late)
         monkeypatch.setattr(app.keyboard, "_deal_with", on_its_way)
         await burst(pilot, "ezz⏎/shanb⏎")
+        await until(pilot, lambda: "filter 's" in text_of(app) and not app.here.state.prompt)
+        assert "filter 'shanb'" in text_of(app)
+
+
+async def test_a_key_that_comes_to_the_bar_of_some_work_as_it_ends_goes_to_the_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The work ends while a letter is on its way; where none is handed on, a moment later."""
+    ended, in_thread = asyncio.Event(), asyncio.to_thread
+    monkeypatch.setattr("tui.screens.working.PATIENCE", 0.01)
+
+    def work(_: object) -> None: ...
+
+    async def at_the_end(function: Any, *given: Any) -> Any:
+        return await (ended.wait() if function is work else in_thread(function, *given))
+
+    async with entries_of(juniors(tmp_path / "kent")) as (app, pilot):
+        deal_with = app.keyboard._deal_with
+
+        async def on_its_way(event: Any) -> None:
+            if event.key == "a":
+                ended.set()
+                await asyncio.sleep(0)
+            await deal_with(event)
+
+        monkeypatch.setattr(asyncio, "to_thread", at_the_end)
+        monkeypatch.setattr(app.keyboard, "_deal_with", on_its_way)
+        app.run_worker(at_work(app, "Lists", work), group="asking")
+        asyncio.get_running_loop().call_later(1, ended.set)
+        await burst(pilot, "/shanb⏎")
         await until(pilot, lambda: "filter 's" in text_of(app) and not app.here.state.prompt)
         assert "filter 'shanb'" in text_of(app)
 

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -30,6 +30,8 @@ PAUSE = 0.2
 """Seconds between two looks."""
 CELLS = 30
 """Of the bar."""
+ENDING = ("escape", "q")
+"""Keys that ask for its end."""
 
 
 class Working(ModalScreen[None]):
@@ -47,7 +49,7 @@ class Working(ModalScreen[None]):
         self.began = time.monotonic()
         self.shown_at = math.inf
         """When it was shown."""
-        self.before: list[events.Key] = []
+        self.before: list[events.Event] = []
         """Keys that were typed before that, for what comes after it."""
 
     def compose(self) -> ComposeResult:
@@ -58,8 +60,11 @@ class Working(ModalScreen[None]):
             yield Label(note, markup=False, classes="dialog-note")
 
     def on_mount(self) -> None:
-        """The worker's thread only counts; the words are made here."""
+        """The worker's thread only counts; the words are made here. What was typed before anybody
+        could see them waits."""
         self.shown_at = time.monotonic()
+        keyboard = cast("TopboardApp", self.app).keyboard
+        self.before += keyboard.set_aside(ENDING if self.stoppable else ())
         self.set_interval(PAUSE, self.show)
 
     def show(self) -> None:
@@ -80,7 +85,7 @@ class Working(ModalScreen[None]):
     def on_key(self, event: events.Key) -> None:
         """Esc ends it. What was typed before anybody could see it waits; other keys do nothing."""
         event.stop()
-        if event.key in ("escape", "q") and self.stoppable:
+        if event.key in ENDING and self.stoppable:
             self.ended.set()
         elif event.time < self.shown_at:
             self.before.append(event)

@@ -286,12 +286,26 @@ class Keyboard:
         """Queue a key, or a paste."""
         self._typed.put_nowait(event)
 
-    def give_back(self, given: Sequence[events.Key]) -> None:
+    def give_back(self, given: Sequence[events.Event]) -> None:
         """Queue again, before all that came later, what a screen was handed and did not take."""
         later = self._taken_out()
-        afresh = [events.Key(key.key, key.character) for key in given]
+        afresh = [
+            events.Key(event.key, event.character) if isinstance(event, events.Key) else event
+            for event in given
+        ]
         for event in (*afresh, *later):
             self._typed.put_nowait(event)
+
+    def set_aside(self, taken: Collection[str]) -> list[events.Event]:
+        """All that was typed so far and is not for a screen that takes these keys: to be given
+        back when it goes. A key on its way to a screen that goes would be lost."""
+        aside = list[events.Event]()
+        for event in self._taken_out():
+            if isinstance(event, events.Key) and event.key in taken:
+                self._typed.put_nowait(event)
+            else:
+                aside.append(event)
+        return aside
 
     def drop_unless(self, answers: Collection[str]) -> int:
         """What was typed before a question was there is its answer where it begins with one. Else
