@@ -57,10 +57,12 @@ MONTHS = ("january", "february", "march", "april", "may", "june", "july", "augus
           "october", "november", "december")  # fmt: skip
 _SHORT_DATE = re.compile(r"(\d\d)/(\d\d)/(\d\d)")
 _TIME = re.compile(r"(\d\d?)[:.](\d\d)")
+# of text with single spaces, so that it is read in a time that grows with its length
 _EVERY = re.compile(
-    r"(.+?)[\s,]+every\s+(?:(\d{1,3})\s+)?(day|week)s?(?:[\s,]+(?:not|except|without)\s+(.+))?",
-    re.IGNORECASE | re.DOTALL,
+    r"(.+?)[ ,]{1,3}every (?:(\d{1,3}) )?(day|week)s?(?:[ ,]{1,3}(?:not|except|without) (.+))?",
+    re.IGNORECASE,
 )
+_BETWEEN = re.compile(r"(?:(?<!\s)\s+)?[,;\n]\s*")
 _NUMBER_OF_OFFICIAL = re.compile(r"\(?(?<![\w-])(\d{4,11})\)?\Z")
 _PERIODS = r"(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)?(?::(?:[1-9]\d*/)?[1-9]\d*(?:\+\d+)?)*"
 _CODE = re.compile(rf"{_PERIODS}|W{_PERIODS}-B{_PERIODS}")
@@ -221,7 +223,7 @@ def _schedule(key: str, text: str) -> str:
     day."""
     rounds: list[str] = []
     before = RoundTime("")
-    for number, part in enumerate(re.split(r"\s*[,;\n]\s*", text.strip(" ,;\n")), start=1):
+    for number, part in enumerate(_BETWEEN.split(text.strip(" ,;\n")), start=1):
         words = part.split()
         if part == UNKNOWN_DATE:
             rounds.append(part)
@@ -251,7 +253,7 @@ def _schedule(key: str, text: str) -> str:
 def _by_rule(key: str, text: str, rounds: int) -> str:
     """`2026-10-02 19:30 every 14 days, not 2026-12-25` as the dates of so many rounds; other text
     as it is."""
-    rule = _EVERY.fullmatch(text.strip())
+    rule = _EVERY.fullmatch(" ".join(text.split()))
     if rule is None:
         return text
     days = int(rule[2] or 1) * (7 if rule[3].lower() == "week" else 1)

@@ -202,6 +202,7 @@ def test_a_day_of_the_schedule_without_a_year_is_refused_for_that() -> None:
     [
         ("2 Oct 2026 19:30 every week", "02 19:30, 09 19:30, 16 19:30, 23 19:30, 30 19:30"),
         ("2026-10-02, every 7 days, not 2026-10-09", "02, 16, 23, 30, 06"),
+        ("2026-10-02 ,\nevery  2 weeks ,  not 2026-10-16", "02, 30, 13, 27, 11"),
         ("2026-10-01 every day except 3.10.2026, 2026-10-05", "01, 02, 04, 06, 07"),
     ],
 )
@@ -229,6 +230,16 @@ def test_a_rule_that_gives_no_dates_says_why(rule: str, said: str) -> None:
     with pytest.raises(BadSetting, match=said) as refusal:
         given({"schedule": rule})
     assert refusal.value.key == "schedule"
+
+
+@pytest.mark.parametrize(
+    "text", ["a" + " " * 50_000 + "b", "2026-10-02 every 7 days" + ", " * 25_000]
+)
+def test_a_schedule_of_great_length_is_refused_at_once(text: str) -> None:
+    began = process_time()
+    with pytest.raises(BadSetting):
+        given({"schedule": text + "b", "division_dates": f"Second: {text}b"})
+    assert process_time() - began < 2
 
 
 def test_a_rule_waits_for_the_number_of_rounds_and_each_division_has_its_own() -> None:
