@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from engine.entrants import Entrant, RequestedBye
 from engine.points import NIL, Points, counted
 from engine.refusal import Refused
 from saves.foreign import at, first_of, refuse, text_of
@@ -137,17 +138,7 @@ class _Reader:
             raise self.rounds.refuse_sum(*apart[0], drawn)
         order = [self.players[n] for n in sorted(self.players)]
         byes = {} if players_only else self.rounds.byes_to_come(drawn, last)
-        entrants = tuple(
-            entrant_of(p, byes.get(p.number, {}), not players_only, self.header.estimated)
-            for p in order
-        )
-        if self.header.rank_line and list(self.players) != sorted(self.players):
-            warning = "XXC rank: the order of the players' lines is not heeded, start numbers are"
-            self.header.warnings.append(f"{at(self.name, self.header.rank_line, 5)}: {warning}")
-        header = self.header
-        for national in header.national.values():
-            self.rounds.must_exist(national.player, national.line)
-        entrants = with_national(entrants, header.national, header.rated_by, header.details)
+        header, entrants = self.header, self._entrants(order, byes, not players_only)
         lines = [player.line for player in order]
         duplicates = namesakes(entrants, lines, self.name)
         said = (header.warnings, duplicates, two_spellings(entrants, lines, self.name))
@@ -182,6 +173,24 @@ class _Reader:
             not_withdrawn=frozenset(map(str, header.not_withdrawn)),
             ties=read_ties((*header.head, *header.tail)),
         )
+
+    def _entrants(
+        self,
+        order: Iterable[PlayerLine],
+        byes: dict[int, dict[int, RequestedBye]],
+        with_rounds: bool,
+    ) -> tuple[Entrant, ...]:
+        """The players by start number, with what the lines of their federations say."""
+        header = self.header
+        entrants = tuple(
+            entrant_of(p, byes.get(p.number, {}), with_rounds, header.estimated) for p in order
+        )
+        if header.rank_line and list(self.players) != sorted(self.players):
+            warning = "XXC rank: the order of the players' lines is not heeded, start numbers are"
+            header.warnings.append(f"{at(self.name, header.rank_line, 5)}: {warning}")
+        for national in header.national.values():
+            self.rounds.must_exist(national.player, national.line)
+        return with_national(entrants, header.national, header.rated_by, header.details)
 
     def _notes(self, rounds_left: int, by_points: ByesByPoints) -> Iterator[str]:
         """What was left out of the file, and what of it was read in another way than it says."""
