@@ -12,7 +12,7 @@ from engine.history import cards
 from engine.points import NIL, Points
 from engine.protocol import Format
 from engine.results import Outcome
-from engine.tables import StandingTable
+from engine.tables import POINTS, StandingTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def _known(event: Event, format: Format, table: StandingTable) -> _Table | None:
 def _by_points(event: Event, format: Format, table: StandingTable) -> bool:
     known, points = cards(event), [row.points for row in table.rows]
     return (
-        table.points == "Pts"
+        table.points == POINTS
         and not format.several_boards
         and points == sorted(points, reverse=True)
         and all(row.id in known and known[row.id].score == row.points for row in table.rows)

@@ -11,6 +11,10 @@ from engine.entrants import EntrantId
 from engine.phrases import listed, phrase
 from engine.points import Points
 
+POINTS, WINS = phrase("Pts"), phrase("Won")
+"""What `StandingTable.points` are called where they are points, and where they are games or matches
+won."""
+
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
@@ -71,7 +75,7 @@ class StandingTable:
     rows: tuple[StandingRow, ...]
     kind: str = "overall"
     notes: tuple[str, ...] = ()
-    points: str = phrase("Pts")
+    points: str = POINTS
     """What `Row.points` are called; empty where the columns say all that they say."""
     led_by: str = ""
     """Where the columns are figures of their own, the first that a large screen shows: one of them,

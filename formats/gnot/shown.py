@@ -18,7 +18,7 @@ from engine.numbers import start_numbers
 from engine.phrases import figure, listed, phrase, phrases
 from engine.points import counted
 from engine.standings import remarks_on
-from engine.tables import Panel, StandingRow, StandingTable
+from engine.tables import WINS, Panel, StandingRow, StandingTable
 from formats.gnot.calendar import KEYS, STARTS, Key, swiss_round, title_of
 from formats.gnot.final import final_notes, final_order, finished, swiss_order
 from formats.gnot.flow import Flow, flow, seeding, side_of
@@ -28,7 +28,7 @@ from formats.gnot.swiss import SWISS, repechage
 from formats.gnot.wording import working
 from formats.gnot.wording import working as working_of
 
-VP, DROP_IN, NET, WON = "VP", phrase("Drop-in"), phrase("Net"), phrase("Won")
+VP, DROP_IN, NET = "VP", phrase("Drop-in"), phrase("Net")
 HALF = Decimal("0.5")
 Group = Sequence[EntrantId]
 
@@ -100,9 +100,9 @@ def _overall(made: _Maker) -> StandingTable:
         for id in group:
             inside = id in swiss.entered
             score = swiss.score(id, after) if inside else None
-            values = {WON: won.get(id, Decimal(0)), VP: score}
+            values = {WINS: won.get(id, Decimal(0)), VP: score}
             where = knockout.get(id, "" if ranked or inside else "-")
-            working = {WON: order, VP: "" if inside else "not in the Swiss"}
+            working = {WINS: order, VP: "" if inside else "not in the Swiss"}
             rows.append(
                 made.row(rank, id, score or Decimal(0), tiebreaks=values, working=working,
                          unplaced=where)
@@ -112,8 +112,8 @@ def _overall(made: _Maker) -> StandingTable:
         for stage, group in now_in.items()
     )
     return StandingTable(
-        phrase("Overall"), (WON, VP), tuple(rows), notes=(*notes, *_open(event)), points="",
-        led_by=VP if swiss.entered else WON,
+        phrase("Overall"), (WINS, VP), tuple(rows), notes=(*notes, *_open(event)), points="",
+        led_by=VP if swiss.entered else WINS,
     )  # fmt: skip
 
 
@@ -316,7 +316,7 @@ def _knockout(made: _Maker, name: str, keys: Sequence[Key]) -> StandingTable:
             rows.append(made.row(rank, id, Decimal(won[id]), tiebreaks=values))
     columns = tuple(phrase("R{number}", number=key[1]) for key in keys)
     note = (phrase("R1 …: net IMPs of the match"),)
-    return StandingTable(name, columns, tuple(rows), "section", note, WON, led_by=WON)
+    return StandingTable(name, columns, tuple(rows), "section", note, WINS, led_by=WINS)
 
 
 def _reached(stages: Flow, keys: Iterable[Key]) -> dict[EntrantId, tuple[int, int]]:

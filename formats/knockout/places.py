@@ -12,7 +12,7 @@ from engine.fixtures import Filled, Fixture
 from engine.numbers import start_numbers
 from engine.phrases import phrase, phrase_of
 from engine.standings import categories, category_title, matches_open, remarks
-from engine.tables import StandingRow, StandingTable
+from engine.tables import WINS, StandingRow, StandingTable
 
 Reached = tuple[int, int]
 """How far somebody has come; more is better. Equal ones share their place."""
@@ -92,7 +92,7 @@ def _table(
                     unplaced=_unplaced(tree, far[id], status),
                     over=tree is not None and tree.over and _out(tree, id))
             )  # fmt: skip
-    return StandingTable(name, (phrase("Lost"),), tuple(rows), kind, _notes(event), phrase("Won"))
+    return StandingTable(name, (phrase("Lost"),), tuple(rows), kind, _notes(event), WINS)
 
 
 def _how(event: Event, tree: Filled | None, id: EntrantId) -> dict[str, str]:

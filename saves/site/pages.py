@@ -26,7 +26,7 @@ from engine.protocol import Format, bracket_of
 from engine.rating_rule import named_lists
 from engine.standings import as_of, final
 from engine.strict import not_strict
-from engine.tables import StandingRow, StandingTable
+from engine.tables import POINTS, WINS, StandingRow, StandingTable
 from engine.waiting import all_in, is_in
 from engine.warnings import STRICT_LEFT
 from saves import sheets
@@ -417,9 +417,9 @@ def _score_words(row: StandingRow, table: StandingTable, place: str) -> str:
     place = phrase("place {place}", place=place)
     if not table.points:
         return "" if row.unplaced else place
-    if table.points == "Won":
+    if table.points == WINS:
         points = phrases("{count} win", "{count} wins", count=int(row.points))
-    elif table.points != "Pts":
+    elif table.points != POINTS:
         points = listed(" ", (table.points, figure(points_text(row.points))))
     elif 0 < row.points <= 1:
         points = phrase("{points} point", points=row.points)

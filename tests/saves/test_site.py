@@ -74,6 +74,14 @@ def cup() -> tuple[Event, object]:
     return play(begun(knockout, people), 2, "1-0"), knockout
 
 
+def test_the_page_of_a_cup_player_counts_wins_and_has_a_place_once_out() -> None:
+    made = read(*cup())
+    said = {n: made[f"players/{n}.html"].text for n in (1, 6, 11)}
+    assert "After round 2: 1 win\n" in said[1], "plays on: no place yet"
+    assert "After round 2: 1 win, place 5=\n" in said[6]
+    assert "After round 2: 0 wins, place 9=\n" in said[11]
+
+
 def check_links(site: dict[str, SitePage], files: set[str]) -> None:
     anchors = {f: {a["id"] for _, a in p.elements if "id" in a} for f, p in site.items()}
     for file, page in site.items():

@@ -21,7 +21,7 @@ from engine.points import points_named, points_text
 from engine.protocol import Format, PlayedByTeams, bracketed, numbers, overrides, part_of, why
 from engine.standings import adjustment_text, lines_counted
 from engine.strict import AFTERWARDS
-from engine.tables import StandingRow, StandingTable
+from engine.tables import POINTS, StandingRow, StandingTable
 from saves.card_sheets import result_word, without_game
 from saves.cells import in_lines
 from saves.safe_text import safe
@@ -176,7 +176,7 @@ def _rated(event: Event, id: EntrantId, room: int) -> list[Line]:
 def _scored(row: StandingRow, table: StandingTable) -> str:
     """`2½ points, `, `3 won, `; nothing where the columns say it."""
     points = points_text(row.points)
-    if table.points == "Pts":
+    if table.points == POINTS:
         return f"{points_named(row.points)}, "
     return f"{points} {table.points.lower()}, " if table.points else ""
 
