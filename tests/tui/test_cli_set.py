@@ -35,6 +35,9 @@ def test_the_title_is_set_like_a_setting_too(tmp_path: Path, topboard: CommandLi
     folder = made(tmp_path, topboard, "ecf")
     assert topboard.done("set", folder, "title=Autumn Open") == "title: Open -> Autumn Open\n"
     assert topboard.asked("status", folder)["title"] == "Autumn Open"
+    told = topboard.refused("set", folder, "title=Spring", "--title", "Summer")
+    assert "the title is given twice" in told
+    assert topboard.asked("status", folder)["title"] == "Autumn Open"
 
 
 def test_the_document_has_every_setting_and_what_changed(

@@ -42,6 +42,8 @@ def _arguments(parser: ArgumentParser) -> None:
 def set_settings(args: Namespace) -> int:
     """All that is given as one action, or none of it; a value that is there already is kept."""
     changes = settings_given(args.settings)
+    if "title" in changes and args.title is not None:
+        raise Refused("the title is given twice", "by --title and as title=", "give one of them")
     named = changes.pop("title", args.title)
     mode = mode_setting(changes)
     if mode is not None and (changes or named is not None):
