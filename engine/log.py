@@ -485,11 +485,13 @@ def _resting_on(
     """Of the `later` actions, the first of which is in the way, the others that are. In `now` none
     of them is done; what follows there from those that are not in the way is by current rules."""
     for entry in later:
+        if entry.action.reverses:
+            continue
         try:
             before, was = was, step(was, entry, format_named)
         except Refused:
             return
-        if entry is later[0] or entry.action.reverses:
+        if entry is later[0]:
             continue
         format = format_named(now.format)
         try:

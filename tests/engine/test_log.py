@@ -83,6 +83,20 @@ def test_of_several_actions_in_the_way_of_an_undo_the_last_one_is_named() -> Non
     assert desk.event.entrant("1").club == "Salthill", "which rests on nothing"
 
 
+def test_an_undo_among_the_later_actions_is_not_in_the_way_of_another() -> None:
+    desk = Desk("Ada", "Bob", "Cy", "Dee")
+    desk.publish()
+    published = desk.event.revision
+    desk.do(EnterResult(1, "1-0"))
+    for _ in range(2):
+        desk.do(EnterResult(2, "1-0"))
+        desk.do(Undo(desk.event.revision))
+    desk.do(EnterResult(2, "0-1"))
+    last = desk.event.revision
+    with pytest.raises(Refused, match=f"2 actions came after it .*, the last is {last} "):
+        desk.do(Undo(published))
+
+
 def test_the_action_in_the_way_of_an_undo_is_named_with_the_round_that_it_was_of() -> None:
     """Without that publication a result of the round in play would be one of the round before."""
     desk = Desk("Ada", "Bob")
