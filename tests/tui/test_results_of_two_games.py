@@ -199,7 +199,8 @@ async def test_lengths_are_asked_for_only_where_they_decide(tmp_path: Path) -> N
             assert "shortest win" not in text_of(app)
         for number in (3, 4):
             await play_round(pilot, app, number, "1,0⏎")
-        await until(pilot, lambda: "a play-off is next" in shown(app))
+        # the foot grows to four lines with the message
+        await until(pilot, lambda: shown(app).count("round 4 board 1") == 2)
         told = shown(app)
         assert told.count("tied for first") == 1
         names = [e.name for e in app.desk.event.entrants]

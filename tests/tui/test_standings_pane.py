@@ -326,12 +326,16 @@ def test_the_cells_of_the_cross_table_by_rounds_are_explained_below_it() -> None
     assert any(told in one.text for one in shown.shown.under)
 
 
-@pytest.mark.parametrize("width", [120, 160, 200])
-def test_the_race_says_that_it_is_without_the_round_that_the_table_counts(width: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "said"),
+    [(120, "after round 2"), (160, "without round 3"), (200, "without round 3")],
+)
+def test_the_race_says_which_round_it_leaves_out(width: int, said: str) -> None:
     """Its points of the same players were others than those beside it."""
     desk = hall(rounds=3)
     (title,) = [one for one in console(desk, width, 60).pane or () if "race of the" in one]
-    assert title.rstrip().endswith("without round 3")
+    assert title.startswith("── race of the leaders ")
+    assert title.rstrip().endswith(said)
     played = MemoryDesk.playing(24, 3)
     for match in played.event.round(3).matches:
         if match.open:

@@ -859,8 +859,8 @@ def race_lines(event: Event, table: StandingTable, width: int, most: int) -> lis
     title, until = "race of the leaders", f"after {event.called(rounds)}"
     if rounds + 1 == len(event.published):  # which the table beside it counts
         without = f"without {event.called(rounds + 1)}"
-        both = f"{until}, {without}"
-        until = both if text_width(f"── {title} {both}") <= width else without
+        ways = (f"{until}, {without}", without)
+        until = next((w for w in ways if text_width(f"── {title}  {w}") <= width), until)
     lines = [
         titled(title, width, until),
         line(cell(f"{'':{longest}} {heads:<{room}}   Pts", width), "dim"),
