@@ -561,24 +561,26 @@ def restore_backup(
     """
     disk = disk or Disk()
     backup = checked_backup(path, disk)
-    try:
+    with restoring(disk, folder, backup.size, "event"):
         check_target(disk, folder, replace)
         with beside(disk, folder) as temp:
             _unpack(disk, path, temp, backup)
             former = _put_in_place(disk, temp, folder)
-    except Held as held:
-        raise occupied(held) from None
-    except OSError as error:
-        why = f"{reason(error, folder)}; {megabytes(backup.size)} are needed"
-        remedy = "what was there is as it was"
-        raise Refused("the backup cannot be restored", why, remedy) from error
-    confirm_restored(disk, folder, "event")
     return Restored(folder, len(backup.sums), former)
 
 
-def confirm_restored(disk: Disk, folder: Path, what: str) -> None:
-    """Have the disk confirm the new name; `Refused` where it does not. The backup is in its place
-    by then."""
+@contextmanager
+def restoring(disk: Disk, folder: Path, size: int, what: str) -> Iterator[None]:
+    """What goes wrong while a backup of so many bytes is put in its place, in the arbiter's words;
+    then have the disk confirm the new name, which has its own refusal: the backup is there."""
+    try:
+        yield
+    except Held as held:
+        raise occupied(held) from None
+    except OSError as error:
+        why = f"{reason(error, folder)}; {megabytes(size)} are needed"
+        remedy = "what was there is as it was"
+        raise Refused("the backup cannot be restored", why, remedy) from error
     try:
         sync_folder(disk, folder.parent)
     except OSError as error:

@@ -36,12 +36,12 @@ from saves.backup import (
     check_place,
     check_sums,
     check_target,
-    confirm_restored,
     event_contents,
     kept_name,
     opened_archive,
     quiet,
     read_manifest,
+    restoring,
     write_archive,
     write_member,
 )
@@ -71,7 +71,7 @@ from saves.folders import is_event, is_folder_name, slug
 from saves.going_on import GoingOn, unwatched
 from saves.journal import JOURNAL_NAME
 from saves.prizes import PRIZES_NAME
-from saves.problems import occupied, reason, unreadable
+from saves.problems import occupied, unreadable
 from saves.safe_text import safe
 from saves.toml import MAX_SIZE
 
@@ -247,18 +247,11 @@ def restore_congress(
     disk = disk or Disk()
     backup = checked_congress(path, disk)
     outside = [folder.parent / name for name in backup.beside]
-    try:
+    with restoring(disk, folder, backup.size, "congress"):
         _check_targets(disk, folder, outside, replace)
         with beside(disk, folder) as temp:
             _unpack(disk, path, temp / folder.name, backup)
             former = _put_in_place(disk, temp, (*outside, folder))
-    except Held as held:
-        raise occupied(held) from None
-    except OSError as error:
-        why = f"{reason(error, folder)}; {megabytes(backup.size)} are needed"
-        remedy = "what was there is as it was"
-        raise Refused("the backup cannot be restored", why, remedy) from error
-    confirm_restored(disk, folder, "congress")
     events = tuple(Path(os.path.normpath(folder / one)) for one in backup.events)
     return RestoredCongress(folder, len(backup.sums), events, former)
 

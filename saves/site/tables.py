@@ -14,6 +14,7 @@ from engine.alphabet import fold, in_latin
 from engine.entrants import Entrant, EntrantId
 from engine.event import Event
 from engine.phrases import phrase
+from engine.tables import POINTS
 from saves.languages import language_of
 from saves.safe_text import safe
 from saves.sheets import FEDERATION, NUMBER, Grid, SheetColumn, cell_text
@@ -234,7 +235,7 @@ def plain_columns(columns: Sequence[SheetColumn]) -> list[SiteColumn]:
             kinds.append(SiteColumn(column.name, "no"))
         elif at < head:
             kinds.append(SiteColumn(column.name, "rank"))
-        elif column.strong or column.name == "Pts":
+        elif column.strong or column.name == POINTS:
             kinds.append(SiteColumn(column.name, "points"))
         elif column == FEDERATION:
             kinds.append(SiteColumn(column.name, "fed"))
